@@ -39,7 +39,7 @@ function judged(
 }
 
 /** A row without a target, or that could not be measured here. */
-export const told = (work: string, figure: string, detail = ''): Row => ({
+export const printed = (work: string, figure: string, detail = ''): Row => ({
   work,
   figure,
   target: '',

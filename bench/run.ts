@@ -1,6 +1,6 @@
 /** A run of the benchmark: its settings, and how it runs a part. */
 import type { Databases } from './databases.ts'
-import { type Row, told } from './row.ts'
+import { printed, type Row } from './row.ts'
 
 /** `check` only shows that every part works: its figures mean nothing. */
 export type Scale = 'full' | 'quick' | 'check'
@@ -61,6 +61,6 @@ export async function attempt(
     const detail = `${error instanceof Error ? error.message : error}`
       .replaceAll(/\s+/g, ' ')
       .slice(0, 500)
-    return [{ ...told(work, 'failed', detail), failed: true }]
+    return [{ ...printed(work, 'failed', detail), failed: true }]
   }
 }

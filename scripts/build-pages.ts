@@ -27,7 +27,7 @@ import { buildClient } from './build-client.ts'
 import { docsTextPages, textSources } from './docs-texts.ts'
 import { offlineWorker } from './offline-worker.ts'
 import { preloadWords } from './words-preload.ts'
-import { noteZoneData, zoneData } from './zone-data.ts'
+import { recordZoneData, zoneData } from './zone-data.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const names = ['console', 'gate', 'box-office', 'guide', 'docs', 'client']
@@ -47,7 +47,7 @@ for (const name of positionals.length > 0 ? positionals : names) {
   else await buildPage(name, values.out)
 }
 if (positionals.length === 0) {
-  noteZoneData(values.out)
+  recordZoneData(values.out)
   writeFileSync(join(values.out, '.sources'), [...taken].toSorted().join('\n'))
 }
 
@@ -69,8 +69,8 @@ async function fill(folder: string, page: string): Promise<void> {
     root: join(root, 'pages', page),
     base: `/${page}/`,
     logLevel: 'warn',
-    plugins: [noteTaken(), zoneData(), ...pluginsOf(page)],
-    worker: { format: 'es', plugins: () => [noteTaken(), zoneData()] },
+    plugins: [recordUsed(), zoneData(), ...pluginsOf(page)],
+    worker: { format: 'es', plugins: () => [recordUsed(), zoneData()] },
     define: { 'import.meta.env.REFERENCE': JSON.stringify(scalar?.url) ?? 'undefined' },
     build: {
       outDir: folder,
@@ -127,7 +127,7 @@ async function buildWorker(folder: string): Promise<void> {
     configFile: false,
     root: join(root, 'pages', 'guide'),
     logLevel: 'warn',
-    plugins: [noteTaken(), zoneData()],
+    plugins: [recordUsed(), zoneData()],
     define: { FILES: JSON.stringify(files) },
     build: {
       outDir: folder,
@@ -162,7 +162,7 @@ function pluginsOf(page: string): PluginOption[] {
   return ['gate', 'box-office'].includes(page) ? [offlineWorker()] : []
 }
 
-function noteTaken(): PluginOption {
+function recordUsed(): PluginOption {
   return {
     name: 'note-taken',
     moduleParsed: ({ id }) => {

@@ -49,6 +49,6 @@ async function writeTable(): Promise<string> {
 }
 
 /** Notes the age of the data beside the pages, which `checkZones` compares with that of the service. */
-export function noteZoneData(folder: string): void {
+export function recordZoneData(folder: string): void {
   writeFileSync(join(folder, '.zones'), process.versions['tz'] ?? '')
 }

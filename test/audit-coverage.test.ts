@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { kinds } from '../pages/console/audit/kinds.ts'
-import { told } from '../pages/console/audit/sentences.ts'
+import { sentenceParts } from '../pages/console/audit/sentences.ts'
 import { aStage, askerOf, operationsOf } from './authorisation/calls.ts'
 import { outcomeOf } from './authorisation/policies.ts'
 import { aScene } from './authorisation/scene.ts'
@@ -113,5 +113,5 @@ test('the console has a sentence for every action of the log', () => {
   // Of routes, of commands, and of imports.
   const actions = inSources(/(?:\baudit: |\basSystem\(|\bnoteImport\(\w+, )'(\w+\.\w+)'/g)
   assert.ok(actions.includes('keys.reseal') && actions.includes('artist.import'))
-  assert.deepEqual(told.toSorted(), actions)
+  assert.deepEqual(sentenceParts.toSorted(), actions)
 })

@@ -11,7 +11,7 @@ import { Timestamp } from '#platform/values/time'
 import { judge } from '../bench/against/judge.ts'
 import { differences } from '../bench/differences.ts'
 import { columnsOf, objectOf } from '../bench/reference/fields.ts'
-import { told } from '../bench/row.ts'
+import { printed } from '../bench/row.ts'
 import { type Run, runPart } from '../bench/run.ts'
 import { startServer } from '../bench/server.ts'
 
@@ -52,7 +52,7 @@ test('a part that fails has its servers stopped, and the process that ran it can
 })
 
 test('rows of a part that works are not failures', async () => {
-  const rows = await runPart(aRun().run, 'tokens', async () => [told('token', '7/s')])
+  const rows = await runPart(aRun().run, 'tokens', async () => [printed('token', '7/s')])
   assert.deepEqual(
     rows.map(({ work, failed }) => ({ work, failed })),
     [{ work: 'token', failed: undefined }],
@@ -124,7 +124,7 @@ test('the reference selects every field that the service always answers', () => 
   const price = { price: 'f.price_cents / 100.0' }
   assert.equal(
     columnsOf(schema, 'f', price),
-    'f.id as id, f.price_cents / 100.0 as price, f.published_at as published_at',
+    'f.id, f.price_cents / 100.0 as price, f.published_at',
   )
   assert.match(
     objectOf(schema, 'f', price),

@@ -25,7 +25,7 @@ export const owners: Record<string, string> = {
   gate_zones: 'gate',
   genres: 'artists',
   gigs: 'festivals',
-  hearts: 'hearts',
+  hearts: 'favourites',
   holders_told: 'notifications',
   openid_accounts: 'openid',
   passkeys: 'passkeys',

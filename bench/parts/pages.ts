@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Contestant, compare, cpuOf, numbersOf, ratio, type Work } from '../contest.ts'
 import { run as query } from '../databases.ts'
 import { ask, idsOf } from '../readers.ts'
-import { type Row, short, told } from '../row.ts'
+import { printed, type Row, short } from '../row.ts'
 import type { Part, Run } from '../run.ts'
 import { browser, browserOf, type Service, startService, tokensFor } from '../service.ts'
 import { sizeOf } from './reads.ts'
@@ -95,7 +95,7 @@ async function oneCompared(
   const work: Work = { headers: {}, ask: { path: '/' }, connections }
   const results = await compare([sideOf('page', page), sideOf('API', api)], work, run)
   const beside = ratio(results, ['page', 'API'], cpuOf)
-  return told(`${title}: CPU, times the API's answer`, `${short(beside)}×`, numbersOf(results))
+  return printed(`${title}: CPU, times the API's answer`, `${short(beside)}×`, numbersOf(results))
 }
 
 /** A page of tickets without any would be measured as a fast one. */

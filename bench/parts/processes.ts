@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { compare, numbersOf, perSecondOf, ratio, type Work } from '../contest.ts'
 import { run as query } from '../databases.ts'
 import { cores } from '../machine.ts'
-import { atLeast, type Row, short, told } from '../row.ts'
+import { atLeast, printed, type Row, short } from '../row.ts'
 import type { Part } from '../run.ts'
 import { startService, tokensFor } from '../service.ts'
 import { buyer, openShop, sellTickets } from '../shop.ts'
@@ -41,7 +41,7 @@ export const processes: Part = async (run) => {
           { figure, target: 1.6, unit: '×' },
           how(numbersOf(results)),
         )
-      : told(`two processes: ${name}/s, times one`, `${short(figure)}×`, how(numbersOf(results)))
+      : printed(`two processes: ${name}/s, times one`, `${short(figure)}×`, how(numbersOf(results)))
   }
   const work = { headers: users[0] ?? {}, connections }
   return [

@@ -2,7 +2,7 @@ import { numbersOf, oneRound, perSecondOf, type Round, warming } from '../contes
 import { median } from '../load.ts'
 import { hasPgbench, rateOfPgbench } from '../reference/pgbench.ts'
 import { requireSameRows } from '../reference/same-rows.ts'
-import { atLeast, type Row, short, told } from '../row.ts'
+import { atLeast, printed, type Row, short } from '../row.ts'
 import { type Part, type Run, scaled } from '../run.ts'
 import { buyers, tiers } from '../shop.ts'
 import { type Shop, startShop, ticketOf } from '../shop-service.ts'
@@ -43,7 +43,7 @@ async function buyFrom(
   }
   const detail = numbersOf(new Map([['service', ours]]))
   if (!isLimited)
-    return told(name, `${short(median(ours.map(perSecondOf)))}/s`, `${detail}; no pgbench`)
+    return printed(name, `${short(median(ours.map(perSecondOf)))}/s`, `${detail}; no pgbench`)
   const figure = median(ours.map(({ perSecond }, round) => perSecond / (limits[round] ?? 0)))
   return atLeast(
     `${name}: purchases/s, times pgbench`,

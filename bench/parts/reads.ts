@@ -1,6 +1,6 @@
 import { compare, cpuOf, numbersOf, perSecondOf, type Results, ratio } from '../contest.ts'
 import { idsOf, openReaders, type Readers, requireSame } from '../readers.ts'
-import { atLeast, atMost, type Row, told } from '../row.ts'
+import { atLeast, atMost, printed, type Row } from '../row.ts'
 import { attempt, type Part, type Run } from '../run.ts'
 import { knownWorks } from '../works.ts'
 
@@ -44,7 +44,7 @@ async function oneKnown(run: Run, readers: Readers, knownWork: KnownWork): Promi
         { figure: beside, target: 1.5, unit: '×' },
         numbers,
       )
-    : told(`${title}: CPU, times bare node:http`, `${beside.toFixed(2)}×`, numbers)
+    : printed(`${title}: CPU, times bare node:http`, `${beside.toFixed(2)}×`, numbers)
   return [row, ...besideExpress(title, results, name === 'list')]
 }
 
@@ -55,6 +55,6 @@ function besideExpress(title: string, results: Results, isJudged: boolean): Row[
   return [
     isJudged
       ? atLeast(work, { figure, target: 20, unit: '×' })
-      : told(work, `${figure.toFixed(1)}×`),
+      : printed(work, `${figure.toFixed(1)}×`),
   ]
 }

@@ -8,7 +8,7 @@ import { type Notice, notify } from '#messaging/notifications'
 import { newId } from '#platform/values/ids'
 import { run } from '../databases.ts'
 import { at, median } from '../load.ts'
-import { atMost, type Row, told } from '../row.ts'
+import { atMost, printed, type Row } from '../row.ts'
 import { type Part, type Run, scaled } from '../run.ts'
 import { clock } from './clock.ts'
 import type { Report } from './stream-readers.ts'
@@ -20,7 +20,7 @@ export const streams: Part = async (run) => {
   const held = await hold(stage, run)
   const rest = await atRest(stage, scaled(run, { full: resting, quick: resting, check: 1 }))
   run.say('telling one user at a time')
-  const single = await tellOne(stage, scaled(run, { full: 500, quick: 100, check: 10 }))
+  const single = await publishToOne(stage, scaled(run, { full: 500, quick: 100, check: 10 }))
   run.say('notifying all at once')
   const all = await inRounds(run, () => publishToAll(stage))
   run.say('publishing a festival')
@@ -28,8 +28,8 @@ export const streams: Part = async (run) => {
   const { p50, p99, longest } = single
   return [
     atMost(`${size}, each`, { figure: held.kilobytes, target: 25, unit: ' KB' }, held.detail),
-    told(`${size}: the loop at most blocked while they open`, `${held.blocked.toFixed(0)} ms`),
-    told(`${size} at rest: CPU`, `${rest.cpu.toFixed(1)} % of a core`, rest.detail),
+    printed(`${size}: the loop at most blocked while they open`, `${held.blocked.toFixed(0)} ms`),
+    printed(`${size} at rest: CPU`, `${rest.cpu.toFixed(1)} % of a core`, rest.detail),
     atMost(
       'a notification of one user among them, p99',
       { figure: p99, target: 20, unit: ' ms' },
@@ -105,7 +105,7 @@ const noticeOf = (user_id: string, title: string): Notice => ({
 })
 
 /** One after the other, evenly, whether the last has arrived or not. */
-async function tellOne({ db, bus, users, children }: Stage, count: number) {
+async function publishToOne({ db, bus, users, children }: Stage, count: number) {
   const committed = new Map<string, number>()
   for (let n = 0; n < count; n++) {
     const user = users[(n * 7919) % users.length] ?? ''

@@ -1,6 +1,6 @@
 import { compare, numbersOf, perSecondOf, type Work } from '../contest.ts'
 import { median } from '../load.ts'
-import { type Row, short, told } from '../row.ts'
+import { printed, type Row, short } from '../row.ts'
 import { type Part, scaled } from '../run.ts'
 import { client, startService, tokensFor } from '../service.ts'
 
@@ -21,7 +21,9 @@ export const tokens: Part = async (run) => {
     run.say(name)
     const results = await compare([contestant], work, how)
     const perSecond = median((results.get('service') ?? []).map(perSecondOf))
-    rows.push(told(`${name}, ${connections} at once`, `${short(perSecond)}/s`, numbersOf(results)))
+    rows.push(
+      printed(`${name}, ${connections} at once`, `${short(perSecond)}/s`, numbersOf(results)),
+    )
   }
   return rows
 }

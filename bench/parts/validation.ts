@@ -1,7 +1,7 @@
 import { compare, numbersOf, perSecondOf, type Work } from '../contest.ts'
 import { run as query } from '../databases.ts'
 import { median } from '../load.ts'
-import { short, told } from '../row.ts'
+import { printed, short } from '../row.ts'
 import { type Part, scaled } from '../run.ts'
 import { startService, tokensFor } from '../service.ts'
 import { buyer, openShop, sellTickets } from '../shop.ts'
@@ -19,7 +19,9 @@ export const validation: Part = async (run) => {
   const work = validationOf(tickets, await stewardOf(database))
   const results = await compare([{ name: 'service', url: service.url, server: service }], work, run)
   const perSecond = median((results.get('service') ?? []).map(perSecondOf))
-  return [told(`validation, ${connections} at once`, `${short(perSecond)}/s`, numbersOf(results))]
+  return [
+    printed(`validation, ${connections} at once`, `${short(perSecond)}/s`, numbersOf(results)),
+  ]
 }
 
 /** The headers of an admin, who may admit everywhere. */

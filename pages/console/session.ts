@@ -91,11 +91,11 @@ export async function recallSession(): Promise<void> {
 /** Sends the code of a user returning from the identity provider. @throws Error as `signIn` does */
 export async function giveProviderCode(code: string): Promise<void> {
   await begin(await send('POST', '/provider/code', { code }))
-  forgetProviderCode()
+  deleteProviderCode()
 }
 
 /** Forgets the pending code of a user from the identity provider: they begin again. */
-export function forgetProviderCode(): void {
+export function deleteProviderCode(): void {
   door = door && { ...door, needs_code: false }
   for (const listener of listeners) listener()
 }

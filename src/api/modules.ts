@@ -1,6 +1,6 @@
 /** The modules of the application, layer by layer. */
 
-import { hearts } from '#audience/hearts'
+import { favourites } from '#audience/favourites'
 import { interests } from '#audience/interests'
 import { merges } from '#audience/merges'
 import { rewards } from '#audience/rewards'
@@ -56,7 +56,7 @@ export const modules = [
   accommodations,
   subscriptions,
   rewards,
-  hearts,
+  favourites,
   calendars,
   passkeys,
   tickets,

@@ -19,7 +19,7 @@ import {
 } from './network/listeners.ts'
 import { ownWebhooks } from './own-webhooks.ts'
 import { watchPhotoFolder } from './photo-folders.ts'
-import { giveBackMemory } from './release-memory.ts'
+import { releaseMemory } from './release-memory.ts'
 
 /** The settings that each process needs to answer requests. */
 export type Ground = {
@@ -87,7 +87,7 @@ export async function open(
       isStarted = true
     })
   webhooks.handTo(app)
-  giveBackMemory()
+  releaseMemory()
   return { infrastructure, server: app.server, port }
 }
 

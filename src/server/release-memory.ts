@@ -9,7 +9,7 @@ const [pause, little] = [3_000, 0.1]
  * Returns the memory used by the start to the system, once, as soon as the process has little to do: a quarter of
  * the memory it holds. This takes a tenth of a second, and would not happen by itself.
  */
-export function giveBackMemory(): void {
+export function releaseMemory(): void {
   let before = performance.eventLoopUtilization()
   const timer = setInterval(() => {
     const now = performance.eventLoopUtilization()

@@ -13,7 +13,7 @@ export const commands: Record<string, string> = {
   'POST /users/i/push-subscriptions':
     'Subscribes a browser: src/messaging/push/push.test.ts encrypts for it with what was written',
   'PUT /gigs/{id}/heart':
-    'Gives a heart: src/audience/hearts/hearts.test.ts writes each of its fields',
+    'Gives a heart: src/audience/favourites/favourites.test.ts writes each of its fields',
   'POST /auth/client': 'Signs in',
   'POST /auth/user': 'Signs in',
   'POST /auth/code': 'Sends a mail',

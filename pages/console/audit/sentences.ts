@@ -106,7 +106,7 @@ const undone: Record<string, [field: string, does: string]> = {
 }
 
 /** All actions with a sentence. */
-export const told = Object.keys(sentences)
+export const sentenceParts = Object.keys(sentences)
 
 type Changes = Record<string, { from: unknown; to: unknown }>
 

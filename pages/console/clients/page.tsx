@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useRoute } from 'wouter'
 import type { Client, ClientWithSecret, CreatedClient } from '../../../client/src/index.ts'
-import { useAddress, useKeptSearch } from '../components/address.ts'
+import { useAddress, useStoredSearch } from '../components/address.ts'
 import type { Call } from '../components/call-drawer.tsx'
 import { CopyIconButton } from '../components/copy.tsx'
 import { SearchBox } from '../components/fields/search-box.tsx'
@@ -63,7 +63,7 @@ const most = 1000
 export function ClientsPage() {
   const [, go] = useLocation()
   const [, params] = useRoute('/clients/:id')
-  const keep = useKeptSearch()
+  const keep = useStoredSearch()
   const [made, setMade] = useState<ClientWithSecret>()
   const query = useQuery({
     queryKey: ['clients'],

@@ -34,7 +34,7 @@ export function pageIn(address: { get: (name: string) => string }): number {
 }
 
 /** Returns an address with the query of this one, as when a drawer opens beside a list. */
-export function useKeptSearch(): (path: string) => string {
+export function useStoredSearch(): (path: string) => string {
   const search = useSearch()
   return (path) => (search === '' ? path : `${path}?${search}`)
 }

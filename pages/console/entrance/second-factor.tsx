@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { CodeField, isCode } from '../components/fields/code-field.tsx'
 import { NewFactor } from '../components/secrets/new-factor.tsx'
 import { useAct } from '../queries.ts'
-import { type Credentials, forgetProviderCode, giveProviderCode, signIn } from '../session.ts'
+import { type Credentials, deleteProviderCode, giveProviderCode, signIn } from '../session.ts'
 import { EntranceCard } from './card.tsx'
 
 type Props = {
@@ -41,7 +41,7 @@ export function SecondFactor({ given, enrolled, onBack, onDone }: Props) {
 /** Asks a user returning from the identity provider for a code of their second factor here. */
 export function ProviderCode() {
   const back = (
-    <Anchor component="button" type="button" size="sm" onClick={forgetProviderCode}>
+    <Anchor component="button" type="button" size="sm" onClick={deleteProviderCode}>
       Back to signing in
     </Anchor>
   )

@@ -79,7 +79,7 @@ export function useEdits<P extends Part>(festival: Festival, part: P) {
 function editsOf<One extends { id: string }>(write: (edit: Edit<One>) => Promise<unknown>) {
   const edits: Edits<One> = new Edits<One>({
     write,
-    onDone: (edit) => tell(edit.words, () => undo(edits, edit)),
+    onDone: (edit) => notify(edit.words, () => undo(edits, edit)),
     onFail: refuse,
   })
   return edits
@@ -88,7 +88,7 @@ function editsOf<One extends { id: string }>(write: (edit: Edit<One>) => Promise
 function undo<One extends { id: string }>(edits: Edits<One>, edit?: Edit<One>) {
   edits
     .undo(edit)
-    .then((back) => back && tell(`Undone: ${back.words}`))
+    .then((back) => back && notify(`Undone: ${back.words}`))
     .catch(refuse)
 }
 
@@ -114,7 +114,7 @@ function isUndo({ key, ctrlKey, metaKey, shiftKey, target }: KeyboardEvent): boo
 }
 
 /** Shows one message at a time: it undoes the last change. */
-function tell(words: string, undo?: () => void): void {
+function notify(words: string, undo?: () => void): void {
   if (shown) notifications.hide(shown)
   shown = notifications.show({
     color: 'teal',

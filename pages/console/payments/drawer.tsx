@@ -16,7 +16,7 @@ import { usePayment } from './queries.ts'
 import { Refund } from './refund.tsx'
 import { Ticket } from './ticket.tsx'
 import { Timeline } from './timeline.tsx'
-import { buyerOf, holderOf, isRefundable, keptOf, whatOf } from './words.ts'
+import { buyerOf, holderOf, isRefundable, retainedOf, whatOf } from './words.ts'
 
 type Props = {
   id: string
@@ -156,7 +156,9 @@ function Money({ payment }: { payment: SoldPayment }) {
         {inEuros(refunded_amount)}
       </Fact>
       {kept_amount > 0 && <Fact name="Not refunded">{inEuros(kept_amount)} for spent points</Fact>}
-      {keptOf(payment) > 0 && <Fact name="Kept">{inEuros(keptOf(payment))} by the terms</Fact>}
+      {retainedOf(payment) > 0 && (
+        <Fact name="Kept">{inEuros(retainedOf(payment))} by the terms</Fact>
+      )}
     </>
   )
 }

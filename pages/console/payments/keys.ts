@@ -12,7 +12,7 @@ export function keyOf(paymentId: string, body: object): string {
 }
 
 /** Forgets the key once the answer has arrived: the same request again is another refund. */
-export function forgetKey(paymentId: string, body: object): void {
+export function deleteKey(paymentId: string, body: object): void {
   keys.delete(nameOf(paymentId, body))
 }
 

@@ -7,7 +7,7 @@ import { Shown } from '../components/states.tsx'
 import { inEuros } from '../components/tables/figures.tsx'
 import { queries, useAct } from '../queries.ts'
 import { festival, useSession } from '../session.ts'
-import { forgetKey, keyOf } from './keys.ts'
+import { deleteKey, keyOf } from './keys.ts'
 import { PaymentMarks } from './marks.tsx'
 import { useOrder } from './queries.ts'
 import { holderOf, isPaid, isRefundable, leftOf, whatOf } from './words.ts'
@@ -111,7 +111,7 @@ function RefundAll({ lines }: { lines: SoldPayment[] }) {
   const refund = async () => {
     const id = first.order_id
     await festival.orders.refund(id, body, { idempotencyKey: keyOf(id, body) })
-    forgetKey(id, body)
+    deleteKey(id, body)
     const changed = [['payment'], ['payments'], ['sales']]
     await Promise.all(changed.map((queryKey) => queries.invalidateQueries({ queryKey })))
   }

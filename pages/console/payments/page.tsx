@@ -6,7 +6,7 @@ import { useLocation, useRoute } from 'wouter'
 import type { SoldPayment } from '../../../client/src/index.ts'
 import { LineState } from '../activity/list.tsx'
 import { useLive, useOnActivity } from '../activity/live.ts'
-import { useAddress, useKeptSearch } from '../components/address.ts'
+import { useAddress, useStoredSearch } from '../components/address.ts'
 import type { Call } from '../components/call-drawer.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Empty, Failure, Loading } from '../components/states.tsx'
@@ -60,7 +60,7 @@ const calls: Call[] = [
 /** All payments for admins; the payments of a festival for its managers. */
 export function PaymentsPage() {
   const address = useAddress()
-  const keep = useKeptSearch()
+  const keep = useStoredSearch()
   const { isAdmin } = useRights()
   const [, go] = useLocation()
   const [, params] = useRoute('/payments/:id')

@@ -19,7 +19,7 @@ import { inEuros } from '../components/tables/figures.tsx'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 import { effectsOf } from './effects.ts'
-import { forgetKey, keyOf } from './keys.ts'
+import { deleteKey, keyOf } from './keys.ts'
 import { useRefundPreview, useTimeline } from './queries.ts'
 import { isRefused, leftOf, whatOf } from './words.ts'
 
@@ -83,7 +83,7 @@ function RefundForm({ payment, left, onClose }: Props & { onClose: () => void })
       done: ({ status }) =>
         status === 'refunding' ? 'The refund has started' : 'The money is refunded',
       onDone: (_, body) => {
-        forgetKey(payment.id, body)
+        deleteKey(payment.id, body)
         onClose()
       },
       quiet: true,

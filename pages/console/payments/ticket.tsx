@@ -18,7 +18,7 @@ export function Ticket({ payment }: { payment: SoldPayment }) {
   if (payment_type === 'subscription')
     return <Text size="sm">A membership has no ticket; it starts when it is paid.</Text>
   if (status !== 'succeeded' && status !== 'partially_refunded')
-    return <Text size="sm">No gate admits it: {whyNot(payment)}.</Text>
+    return <Text size="sm">No gate admits it: {denialReason(payment)}.</Text>
   return (
     <Stack gap="sm" align="flex-start">
       <Text size="sm">
@@ -44,7 +44,7 @@ export function Ticket({ payment }: { payment: SoldPayment }) {
   )
 }
 
-function whyNot({ status, needs_review }: SoldPayment): string {
+function denialReason({ status, needs_review }: SoldPayment): string {
   if (status === 'refunded') return 'it was refunded'
   if (status === 'refunding')
     return needs_review === null ? 'it is being refunded' : 'it was refunded'

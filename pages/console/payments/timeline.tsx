@@ -15,7 +15,7 @@ import { Shown } from '../components/states.tsx'
 import { useRights } from '../rights.ts'
 import { festival, useSession } from '../session.ts'
 import { useTimeline } from './queries.ts'
-import { laterBy, tell } from './words.ts'
+import { describeEvent, laterBy } from './words.ts'
 
 const toTheSecond = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
@@ -74,7 +74,7 @@ const icons: Record<PaymentEvent['type'], typeof CheckIcon> = {
 }
 
 function Event({ event, buyer }: { event: PaymentEvent; buyer: string }) {
-  const { title, text, tone } = tell(event)
+  const { title, text, tone } = describeEvent(event)
   const Icon = tone === 'bad' ? Cross2Icon : icons[event.type]
   return (
     <div className="timeline-event">

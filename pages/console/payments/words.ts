@@ -86,7 +86,7 @@ export function leftOf(payment: SoldPayment, events: PaymentEvent[]): number {
 }
 
 /** Returns the amount that the organizer retains of a payment returned by its buyer, in euros. */
-export function keptOf(payment: SoldPayment): number {
+export function retainedOf(payment: SoldPayment): number {
   const { status, needs_review } = payment
   const hasEnded = status === 'refunded' || (status === 'refunding' && needs_review === null)
   return hasEnded ? leftOf(payment, []) : 0
@@ -122,7 +122,7 @@ const events: Record<PaymentEvent['type'], EventText> = {
 }
 
 /** Describes an event of a payment; for an admission the reason is the gate. */
-export function tell({ type, reason, amount }: PaymentEvent): Happened {
+export function describeEvent({ type, reason, amount }: PaymentEvent): Happened {
   const refusal = refusalOf(reason ?? '')
   if (refusal) return refusal
   const { tone, title } = events[type]

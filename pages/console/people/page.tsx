@@ -2,7 +2,7 @@ import { Avatar, Group, Select, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation, useRoute } from 'wouter'
 import type { Account, Operations } from '../../../client/src/index.ts'
-import { pageIn, useAddress, useKeptSearch } from '../components/address.ts'
+import { pageIn, useAddress, useStoredSearch } from '../components/address.ts'
 import type { Call } from '../components/call-drawer.tsx'
 import { SearchBox } from '../components/fields/search-box.tsx'
 import { Mark } from '../components/mark.tsx'
@@ -65,7 +65,7 @@ export function PeoplePage() {
   const address = useAddress()
   const [, go] = useLocation()
   const [, params] = useRoute('/people/:id')
-  const keep = useKeptSearch()
+  const keep = useStoredSearch()
   const filter = { q: address.get('q'), role: address.get('role'), page: pageIn(address) }
   const query = useQuery({
     queryKey: ['people', filter],

@@ -14,7 +14,7 @@ import { When } from '../components/tables/figures.tsx'
 import { festival } from '../session.ts'
 import { NewWebhook } from './new-webhook.tsx'
 import { WebhookDrawer } from './webhook-drawer.tsx'
-import { heardBy, stateOf } from './words.ts'
+import { receivedBy, stateOf } from './words.ts'
 
 const calls: Call[] = [
   {
@@ -100,8 +100,8 @@ export function WebhooksPage() {
         text="The receiver verifies messages with it. Keep it with your application’s secrets."
       >
         <Text size="sm">
-          The Standard Webhooks libraries accept it as it is. It signs the headers{' '}
-          <Code>webhook-id</Code> and <Code>webhook-timestamp</Code> and the body.
+          The Standard Webhooks libraries accept it is. It signs the headers <Code>webhook-id</Code>{' '}
+          and <Code>webhook-timestamp</Code> and the body.
         </Text>
       </SecretOnce>
     </>
@@ -111,7 +111,7 @@ export function WebhooksPage() {
 const columns: [Column<Webhook>, ...Column<Webhook>[]] = [
   { title: 'Address', cell: ({ url }) => url },
   { title: 'Description', cell: ({ description }) => description ?? '–' },
-  { title: 'Events', cell: heardBy },
+  { title: 'Events', cell: receivedBy },
   { title: 'Status', cell: (webhook) => <WebhookMark webhook={webhook} /> },
   { title: 'Created', cell: ({ created_at }) => <When time={created_at} /> },
 ]

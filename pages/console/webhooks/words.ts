@@ -37,7 +37,7 @@ export function outcomeOf({ status, attempts, last_status, last_error }: Webhook
 }
 
 /** Describes the events of a webhook in a few words. */
-export function heardBy({ events }: Webhook): string {
+export function receivedBy({ events }: Webhook): string {
   if (events === null) return 'everything'
   const [first = '', ...others] = events
   return others.length === 0 ? first : `${first} and ${others.length} more`

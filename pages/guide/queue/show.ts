@@ -25,7 +25,7 @@ function hide(page: HTMLElement, selector: string, isHidden: boolean): void {
 /** Shows the current state of a waiting room. */
 export function show(room: Room): void {
   const { page, queue, mine } = room
-  const { title, text } = told(room)
+  const { title, text } = shownState(room)
   page.dataset['turn'] = `${isTurn(room)}`
   // Changes that come by themselves are read out.
   if (part(page, '#standing')?.textContent !== title) say(part(page, '#aloud'), title)
@@ -43,7 +43,7 @@ export function show(room: Room): void {
   tick(room)
 }
 
-function told(room: Room): { title: string; text: string } {
+function shownState(room: Room): { title: string; text: string } {
   const { queue, mine, zone, hasAccount } = room
   const standing = standingOf(queue, zone)
   if (room.order !== undefined) return { title: words.used, text: words.usedText }

@@ -8,7 +8,7 @@ import { signOutHere } from './sign-out.ts'
 
 /** `/tickets`: the screen stays on while codes are shown. */
 export function showTickets(page: HTMLElement): void {
-  if (page.querySelector('.qr')) keepAwake()
+  if (page.querySelector('.qr')) requestWakeLock()
   page.querySelector<HTMLElement>('#thanks')?.focus()
   manageTickets(page)
   signOutHere(page)
@@ -32,7 +32,7 @@ async function mailAgain(form: HTMLFormElement): Promise<void> {
 const refused = () => ({ too_many_mails: words.sentEnough, not_mailed: words.notMailed })
 
 /** Browsers end the lock when the page is hidden, and may refuse it: then the screen turns off as usual. */
-function keepAwake(): void {
+function requestWakeLock(): void {
   const ask = () => {
     if (document.hidden) return
     navigator.wakeLock?.request('screen').catch(() => undefined)

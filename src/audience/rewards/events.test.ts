@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { newId } from '#platform/values/ids'
 import { aFestival, aGig, anArtist, anOrganizer, aPlace } from '../../../test/catalogue.ts'
 import { aWorld, lenient, type Person } from '../../../test/world.ts'
-import { forgetEventsOfErased } from './events.ts'
+import { deleteEventsOfErased } from './events.ts'
 
 const clock = new Date('2030-06-15T12:00:00.000Z')
 const world = await aWorld({ now: () => clock })
@@ -267,7 +267,7 @@ test('the many events of an erased account are deleted by a job', async () => {
   )
   await db.updateTable('users').set({ erased_at: clock }).where('id', '=', ada.id).execute()
   assert.equal((await eventsOf(ada)).length, 1001)
-  await forgetEventsOfErased(db)
+  await deleteEventsOfErased(db)
   assert.deepEqual([(await eventsOf(ada)).length, (await eventsOf(bo)).length], [0, 1])
 })
 

@@ -111,7 +111,7 @@ export async function deleteUncountedEvents(db: Database, now: Date): Promise<vo
 }
 
 /** Deletes events of erased users that were too many for the erasure itself. Safe to do twice. */
-export async function forgetEventsOfErased(db: Database): Promise<void> {
+export async function deleteEventsOfErased(db: Database): Promise<void> {
   await inBatches((limit) =>
     sql`
       delete from reward_events where id = any (array(

@@ -4,9 +4,9 @@ import type { Module } from '#platform/http/infrastructure'
 import { created } from '#platform/http/requests/idempotency'
 import { administration } from './admin-routes.ts'
 import { claimChallenge, recogniseCode } from './challenges/claim.ts'
-import { forgetWrongCodes } from './challenges/wrong-codes.ts'
+import { deleteOldWrongCodes } from './challenges/wrong-codes.ts'
 import { serveDrawnIcons } from './drawn-icon.ts'
-import { deleteUncountedEvents, forgetEventsOfErased, recordClientEvent } from './events.ts'
+import { deleteEventsOfErased, deleteUncountedEvents, recordClientEvent } from './events.ts'
 import { findBalance, findLevel, listBadges } from './queries.ts'
 import { Badge, Balance, Claim, Code, EventResult, Level, NewEvent } from './schemas.ts'
 
@@ -107,8 +107,8 @@ export const rewards: Module = async (app) => {
 
   administration(app)
   app.jobs.cron('forget-rewards', '23 3 * * *', async () => {
-    await forgetWrongCodes(app.work, app.now())
-    await forgetEventsOfErased(app.work)
+    await deleteOldWrongCodes(app.work, app.now())
+    await deleteEventsOfErased(app.work)
     await deleteUncountedEvents(app.work, app.now())
   })
 }

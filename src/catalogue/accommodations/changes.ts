@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { isThereFor, mayChangeOrganizer, seesHidden } from '#catalogue/organizers'
+import { isVisibleTo, mayChangeOrganizer, seesHidden } from '#catalogue/organizers'
 import type { UserCaller } from '#core/access'
 import { requireOneVat, usualTermsOf } from '#core/sale-terms'
 import { brokenConstraint } from '#platform/database/failures'
@@ -114,7 +114,7 @@ async function mayChange({ db, user }: Pick<ChangeContext, 'db' | 'user'>, festi
     .selectFrom('festivals as f')
     .select('organizer_id')
     .where('id', '=', festivalId)
-    .where(isThereFor(user))
+    .where(isVisibleTo(user))
     .executeTakeFirst()
   if (!festival) throw invalidField('festival_id', 'is not the id of a festival')
   return mayChangeOrganizer(db, user, festival.organizer_id ?? '')

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { isThere } from '#catalogue/organizers'
+import { isVisibleIf } from '#catalogue/organizers'
 import type { Database } from '#platform/database/tables'
 import { untranslated } from '#platform/database/translated'
 import { accommodationColumns } from './columns.ts'
@@ -56,7 +56,7 @@ async function read(
     select a.id, ${sql.join(translations ? selected : untranslated(selected))},
            a.quantity - a.sold - a.held as remaining
     from accommodations a
-    join festivals f on f.id = a.festival_id and ${isThere(hidden)}
+    join festivals f on f.id = a.festival_id and ${isVisibleIf(hidden)}
     where a.archived_at is null and (not a.hidden or ${hidden}) ${condition}`.execute(db)
   return rows
 }

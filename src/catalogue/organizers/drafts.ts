@@ -19,7 +19,7 @@ export function ofPublished(pieces: RawBuilder<number>): RawBuilder<number> {
 }
 
 /** True if `festivals f` exists for the reader: for all when it is published, and as a draft where `condition` holds. */
-export function isThere(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
+export function isVisibleIf(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   return sql<SqlBool>`(f.deleted_at is null or ${isDraft} and ${condition})`
 }
 
@@ -29,6 +29,6 @@ export function isKnownTo(user: Omit<UserCaller, 'token'>): RawBuilder<SqlBool> 
 }
 
 /** True if `festivals f` exists for a user: a draft only for users with the right to change it. */
-export function isThereFor(user: Omit<UserCaller, 'token'>): RawBuilder<SqlBool> {
-  return isThere(seesHidden(user, 'f.organizer_id'))
+export function isVisibleTo(user: Omit<UserCaller, 'token'>): RawBuilder<SqlBool> {
+  return isVisibleIf(seesHidden(user, 'f.organizer_id'))
 }

@@ -3,7 +3,7 @@ export { requireBooks, requireGiver } from './books.ts'
 export { ensureOrganizer } from './changes.ts'
 export { organizerColumns } from './columns.ts'
 export { organizerEvents } from './domain-events.ts'
-export { isDraft, isKnownTo, isNoDraft, isThere, isThereFor, ofPublished } from './drafts.ts'
+export { isDraft, isKnownTo, isNoDraft, isVisibleIf, isVisibleTo, ofPublished } from './drafts.ts'
 export {
   addressedTo,
   festivalFacts,

@@ -8,7 +8,7 @@ import { connectPool } from '#platform/database/connections'
 import { findSecretKey, fingerprintOf } from '#platform/secrets/vault'
 import { hasDatabase } from '../doctor/database.ts'
 import { onServer } from '../terminal/database.ts'
-import { noteBackup, photosAreElsewhere } from '../terminal/last-backup.ts'
+import { photosAreElsewhere, recordBackup } from '../terminal/last-backup.ts'
 import { CommandError, plural, print } from '../terminal/output.ts'
 import { type Progress, showProgress } from '../terminal/progress.ts'
 import { ArchiveWriter } from './archive.ts'
@@ -80,7 +80,7 @@ export async function backUp(
         await archive.finish()
         const with_key = withKey && key !== undefined
         const backup = { file: name, ...held, bytes: archive.bytes, with_key }
-        return { ...backup, noted: await noteBackup(client, backup) }
+        return { ...backup, noted: await recordBackup(client, backup) }
       }),
     )
     return { ...made, seconds: Number(((performance.now() - begun) / 1000).toFixed(2)) }

@@ -6,8 +6,8 @@ import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import {
   createVault,
+  deleteOtherKey,
   findSecretKey,
-  forgetOtherKey,
   otherKeyOf,
   renewKeyFile,
   secretKeyOf,
@@ -159,7 +159,7 @@ function addReseal(verbs: Command): void {
         asSystem('keys.reseal', () => transact(db, (trx) => resealAll(trx, vault))),
       )
       const isFile = config.SECRET_KEY === undefined
-      if (isFile) await forgetOtherKey(config.DATA_DIR)
+      if (isFile) await deleteOtherKey(config.DATA_DIR)
       const rest = isFile ? 'secret.key.other is gone' : 'SECRET_KEY_OTHER may go'
       print(options, { resealed, lost }, [
         `${plural(resealed, 'secret')} sealed anew: ${rest}`,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { readConfig } from '#platform/config/read'
-import { asSystem, noteImport } from '#platform/database/signing'
+import { asSystem, recordImport } from '#platform/database/signing'
 import { withDatabase } from '../terminal/database.ts'
 import { print } from '../terminal/output.ts'
 import { importArtists } from './artists.ts'
@@ -37,7 +37,7 @@ function addArtists(verbs: Command): void {
     .action(async (file: string, options: Json & { rejected?: string }) => {
       const report = await withDatabase(readConfig(process.env), async ({ db }) => {
         const imported = await importArtists(db, file, options)
-        await noteImport(db, 'artist.import', imported)
+        await recordImport(db, 'artist.import', imported)
         return imported
       })
       print(options, report, describeReport(report, 'artist'))
@@ -99,7 +99,7 @@ function addFestivals(verbs: Command): void {
     .action(async (file: string, options: Json & FestivalOptions) => {
       const report = await withDatabase(readConfig(process.env), async ({ db }) => {
         const imported = await importFestivals(db, file, options)
-        await noteImport(db, 'festival.import', imported)
+        await recordImport(db, 'festival.import', imported)
         return imported
       })
       const told = describeTimes(report.times_read_as_utc)

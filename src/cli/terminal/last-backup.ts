@@ -25,7 +25,7 @@ export type LastBackup = { made_at: Date; file: string; bytes: number; photos: n
  * Notes a finished backup in its database. Returns false if the database takes no note, such as a standby or one
  * of an older version: the file is still valid.
  */
-export async function noteBackup(client: pg.ClientBase, backup: Noted): Promise<boolean> {
+export async function recordBackup(client: pg.ClientBase, backup: Noted): Promise<boolean> {
   const { made_at, file, bytes, rows, jobs, photos, with_key } = backup
   const values = [newId(), made_at, resolve(file), bytes, rows, jobs, photos, with_key]
   return client

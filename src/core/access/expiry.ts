@@ -3,7 +3,7 @@ import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'
 
 /** Deletes the tokens that have expired at `now`. Safe to repeat. */
-export async function forgetExpiredTokens(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredTokens(db: Database, now: Date): Promise<void> {
   await inBatches((limit) =>
     sql`
       delete from tokens where hash = any (array(

@@ -3,7 +3,7 @@ import type { Access } from './access.ts'
 export { Access, requireAccessOnRoutes } from './access.ts'
 export * from './callers.ts'
 export { confirmOnRoutes, hasJustSignedIn } from './confirmed.ts'
-export { forgetExpiredTokens } from './expiry.ts'
+export { deleteExpiredTokens } from './expiry.ts'
 export {
   closeRightsToGuests,
   guestSeconds,
@@ -29,7 +29,7 @@ export {
   type UserCaller,
 } from './token-lookup.ts'
 export { clientTokens, gateTokens, tillTokens, userTokens } from './tokens.ts'
-export { forgetDeadStreams, UserStreams } from './user-streams.ts'
+export { deleteDeadStreams, UserStreams } from './user-streams.ts'
 
 declare module '#platform/http/infrastructure' {
   interface Infrastructure {

@@ -123,7 +123,7 @@ export class UserStreams {
 }
 
 /** Deletes the counts of dead processes. Safe to repeat. */
-export async function forgetDeadStreams(db: Infrastructure['db']): Promise<void> {
+export async function deleteDeadStreams(db: Infrastructure['db']): Promise<void> {
   await sql`
     with alive as materialized (${alive})
     delete from live_streams where not exists (

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isThere, isThereFor, mayChangeOrganizer } from '#catalogue/organizers'
+import { isVisibleIf, isVisibleTo, mayChangeOrganizer } from '#catalogue/organizers'
 import { mainZone } from '#common/gate/admission'
 import type { DeviceCaller, UserCaller } from '#core/access'
 import type { Database } from '#platform/database/tables'
@@ -59,7 +59,7 @@ export async function findGate(
       admits.as('admits'),
     ])
     .where('f.id', '=', festivalId)
-    .where(isThere(admits))
+    .where(isVisibleIf(admits))
     .executeTakeFirst()
   if (!festival) return undefined
   const { admits: may, ...gate } = festival
@@ -77,7 +77,7 @@ export async function mayDecideGate(
     .selectFrom('festivals as f')
     .select('organizer_id')
     .where('id', '=', festivalId)
-    .where(isThereFor(user))
+    .where(isVisibleTo(user))
     .executeTakeFirst()
   return festival && mayChangeOrganizer(db, user, festival.organizer_id ?? '')
 }

@@ -56,7 +56,7 @@ export function undoScan(
       throw conflict('It was scanned more than two minutes ago', 'undo_over')
     if (scan.passed_since)
       throw conflict('The ticket was scanned again after this scan', 'passed_since')
-    const change = await forgetPassage(trx, { payment_id, scanId: scan.id, zone: scan.zone })
+    const change = await deletePassage(trx, { payment_id, scanId: scan.id, zone: scan.zone })
     await countInside(trx, [{ festivalId, zone: scan.zone, change }])
     await trx
       .updateTable('gate_scans')
@@ -76,7 +76,7 @@ export function undoScan(
 type Passage = { payment_id: string; scanId: string; zone: string }
 
 /** Deletes the passage of a scan. Returns by how many the number of people in its zone changes. */
-async function forgetPassage(db: Database, { payment_id, scanId, zone }: Passage): Promise<number> {
+async function deletePassage(db: Database, { payment_id, scanId, zone }: Passage): Promise<number> {
   const { rows } = await sql<{ direction: Direction; at: Date; clash: boolean; scan_id: string }>`
     select direction, at, clash, scan_id from gate_passages
     where payment_id = ${payment_id} and zone = ${zone} order by ordinal`.execute(db)

@@ -156,7 +156,7 @@ export async function mailCode(context: Post, due: CodeDue): Promise<void> {
 }
 
 /** Deletes codes with mails that no longer count at `now`. */
-export async function forgetOldCodes(db: Database, now: Date): Promise<void> {
+export async function deleteOldCodes(db: Database, now: Date): Promise<void> {
   const old = new Date(now.getTime() - hourMs)
   await inBatches((limit) =>
     sql`

@@ -8,7 +8,7 @@ import { tokenIn } from '../../../test/invitations.ts'
 import { mailsTo, nextMailTo } from '../../../test/mailbox.ts'
 import { until, untilBlocked } from '../../../test/until.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
-import { forgetOldConfirmations, mailConfirmation } from './confirmation.ts'
+import { deleteOldConfirmations, mailConfirmation } from './confirmation.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
 const world = await aWorld({ now: () => clock.now, env: { DATABASE_CONNECTIONS: '6' } })
@@ -188,6 +188,6 @@ test('tokens are stored hashed, and deleted when they are old', async () => {
   const stored = () => db.selectFrom('email_confirmations').selectAll().execute()
   assert.ok(!JSON.stringify(await stored()).includes(token))
   assert.ok(!world.lines.join('').includes(token))
-  await forgetOldConfirmations(db, new Date(clock.now.getTime() + 24 * 3_600_000))
+  await deleteOldConfirmations(db, new Date(clock.now.getTime() + 24 * 3_600_000))
   assert.deepEqual(await stored(), [])
 })

@@ -105,7 +105,7 @@ export async function confirmEmail(
 }
 
 /** Deletes the tokens that have expired at `now`. */
-export async function forgetOldConfirmations(db: Database, now: Date): Promise<void> {
+export async function deleteOldConfirmations(db: Database, now: Date): Promise<void> {
   await inBatches((limit) =>
     sql`
       delete from email_confirmations where hash = any (array(

@@ -138,12 +138,12 @@ export async function admitProven(
 }
 
 /** Deletes the failures of a pair, even while it has to wait. */
-export async function forgetFailures(db: Database, pair: Buffer): Promise<void> {
+export async function deleteFailures(db: Database, pair: Buffer): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('pair', '=', pair).execute()
 }
 
 /** Deletes failures that no longer count at `now`. */
-export async function forgetOldFailures(db: Database, now: Date): Promise<void> {
+export async function deleteOldFailures(db: Database, now: Date): Promise<void> {
   const old = new Date(now.getTime() - longestWindow)
   await inBatches((limit) =>
     sql`

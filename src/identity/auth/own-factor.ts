@@ -1,8 +1,8 @@
 /** The signed-in user's own second factor: enrolling, using and removing it (docs/contract, section 2.11). */
 import type { UserCaller } from '#core/access'
 import {
+  deleteFactor,
   findFactor,
-  forgetFactor,
   renewRecoveryCodes,
   type SecondFactor,
 } from '#identity/second-factor'
@@ -69,7 +69,7 @@ export function removeOwnFactor(
       const { isAdmin } = await findFactor(trx, user.id)
       if (context.access.requiresFactor({ isAdmin }, clientId)) throw requireFactorInUse()
       await useFactor(trx, context, { userId: user.id, code })
-      await forgetFactor(trx, user.id)
+      await deleteFactor(trx, user.id)
       await notifyFactorChange(trx, context, { userId: user.id, news: 'removed' })
     }),
   )

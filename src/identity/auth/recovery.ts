@@ -11,7 +11,7 @@ import { hashNew } from '#platform/secrets/passwords'
 import { digest, isSecret, newSecret } from '#platform/secrets/tokens'
 import { emailKey } from '#platform/values/email'
 import { invalidField } from '#platform/values/errors'
-import { forgetFailures } from './failures.ts'
+import { deleteFailures } from './failures.ts'
 import type { PasswordReset } from './schemas.ts'
 import {
   countingWrong,
@@ -80,13 +80,13 @@ export async function resetPassword(
       await requireSecondFactor(trx, context, { userId: account.id, code, isMailAlone: true })
     }
     await proveEmail({ db: trx, proofs, access }, { id: account.id, now: now() })
-    await forgetFailures(trx, signInPair(email, address))
+    await deleteFailures(trx, signInPair(email, address))
   }
   await countingWrong(context, wrongAtSignIn, () => transact(db, work))
 }
 
 /** Deletes the reset tokens that have expired at `now`. */
-export async function forgetOldResets(db: Database, now: Date): Promise<void> {
+export async function deleteOldResets(db: Database, now: Date): Promise<void> {
   await inBatches((limit) =>
     sql`
       delete from password_resets where hash = any (array(

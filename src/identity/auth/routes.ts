@@ -1,19 +1,19 @@
-import { callingClient, forgetDeadStreams, forgetExpiredTokens, signedIn } from '#core/access'
+import { callingClient, deleteDeadStreams, deleteExpiredTokens, signedIn } from '#core/access'
 import { hashOf, NewUser, registerUser, User } from '#identity/users'
 import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
-import { created, forgetOldKeys } from '#platform/http/requests/idempotency'
+import { created, deleteOldKeys } from '#platform/http/requests/idempotency'
 import { rateLimitHeaders } from '#platform/values/rate-limit'
-import { countMailOfNetwork, forgetOldCodes } from './code-requests.ts'
+import { countMailOfNetwork, deleteOldCodes } from './code-requests.ts'
 import {
   confirmEmail,
-  forgetOldConfirmations,
+  deleteOldConfirmations,
   mailChange,
   mailConfirmation,
   requireMailable,
 } from './confirmation.ts'
-import { type CountedKind, countOfNetwork, forgetOldFailures, leftAfter } from './failures.ts'
-import { forgetOldResets, mailReset, resetPassword } from './recovery.ts'
+import { type CountedKind, countOfNetwork, deleteOldFailures, leftAfter } from './failures.ts'
+import { deleteOldResets, mailReset, resetPassword } from './recovery.ts'
 import { Confirmation, ForgottenPassword, PasswordChange, PasswordReset } from './schemas.ts'
 import { secondFactors } from './second-factor-routes.ts'
 import { sessions } from './session-routes.ts'
@@ -43,13 +43,13 @@ export const auth: Module = async (app) => {
   app.jobs.work<{ userId: string; email: string }>('email-changed', (left) => mailChange(app, left))
   app.jobs.work<ForgottenPassword>('password-reset', ({ email }) => mailReset(app, email))
   app.jobs.cron('forget-expired', '17 3 * * *', async () => {
-    await forgetExpiredTokens(app.work, app.now())
-    await forgetDeadStreams(app.work)
-    await forgetOldKeys(app.work, app.now())
-    await forgetOldResets(app.work, app.now())
-    await forgetOldConfirmations(app.work, app.now())
-    await forgetOldFailures(app.work, app.now())
-    await forgetOldCodes(app.work, app.now())
+    await deleteExpiredTokens(app.work, app.now())
+    await deleteDeadStreams(app.work)
+    await deleteOldKeys(app.work, app.now())
+    await deleteOldResets(app.work, app.now())
+    await deleteOldConfirmations(app.work, app.now())
+    await deleteOldFailures(app.work, app.now())
+    await deleteOldCodes(app.work, app.now())
   })
 }
 

@@ -8,7 +8,7 @@ import { anotherProcess } from '../../../test/another-process.ts'
 import { mailsTo, nextMailTo } from '../../../test/mailbox.ts'
 import { until, untilBlocked } from '../../../test/until.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
-import { forgetOldCodes, hashOf, requestCode } from './code-requests.ts'
+import { deleteOldCodes, hashOf, requestCode } from './code-requests.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
 const world = await aWorld({ now: () => clock.now, env: { TRUSTED_PROXIES: '1' } })
@@ -323,7 +323,7 @@ test('codes are stored as keyed hashes, reach no log, and are deleted after an h
   for (const { row } of rows) assert.ok(!row.includes(email) && !row.includes(`"${code}"`), row)
   assert.ok(!world.lines.join('\n').includes(email))
   passes(60)
-  await forgetOldCodes(db, clock.now)
+  await deleteOldCodes(db, clock.now)
   const { rows: left } = await sql`select from sign_in_codes`.execute(db)
   assert.equal(left.length, 0)
 })

@@ -1,6 +1,6 @@
 import { signedIn } from '#core/access'
 import { tellOfFactor } from '#identity/auth'
-import { forgetFactor } from '#identity/second-factor'
+import { deleteFactor } from '#identity/second-factor'
 import { holdAccount } from '#identity/users'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure, Module } from '#platform/http/infrastructure'
@@ -17,7 +17,7 @@ export function removeFactors(
 ): Promise<void> {
   return transact(db, async (trx) => {
     const { id } = found(await holdAccount(trx, { id: userId }), 'User')
-    await forgetFactor(trx, id)
+    await deleteFactor(trx, id)
     await trx.deleteFrom('passkeys').where('user_id', '=', id).execute()
     await access.endUser(trx, id)
   })

@@ -97,7 +97,7 @@ export async function useFactorCode(
 }
 
 /** Removes an account's app and recovery codes. Returns false if it has none. */
-export async function forgetFactor(trx: Database, userId: string): Promise<boolean> {
+export async function deleteFactor(trx: Database, userId: string): Promise<boolean> {
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   const gone = await trx
     .deleteFrom('second_factors')

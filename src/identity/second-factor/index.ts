@@ -1,8 +1,8 @@
 export {
   confirmSecret,
+  deleteFactor,
   type FactorState,
   findFactor,
-  forgetFactor,
   offerSecret,
   resealSecondFactors,
   useFactorCode,

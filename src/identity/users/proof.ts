@@ -1,4 +1,4 @@
-import { forgetUndeliverable, hastenMails } from '#messaging/mail'
+import { deleteUndeliverable, hastenMails } from '#messaging/mail'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { emailKey } from '#platform/values/email'
@@ -80,7 +80,7 @@ export async function proveEmail(
     ])
     .executeTakeFirst()
   if (account?.rested_since) await access.changed(trx, { userId: id })
-  await forgetUndeliverable(trx, id)
+  await deleteUndeliverable(trx, id)
   const { email_key = null } = account ?? {}
   if (email_key === null) return
   await proofs.proven(trx, { id, email_key })

@@ -8,7 +8,7 @@ import { aGuest, anEmail, signInWith } from '../../../test/guests.ts'
 import { aPostOffice } from '../../../test/post-office.ts'
 import { until } from '../../../test/until.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
-import { bookMail, forgetBudgets, mailsAtOnce, msForEach } from './budget.ts'
+import { bookMail, deleteOldBudgets, mailsAtOnce, msForEach } from './budget.ts'
 
 const office = await aPostOffice()
 after(() => void office.close())
@@ -121,6 +121,6 @@ test('a budget is forgotten when it is whole again', async () => {
   await bookMail(db, { email: used, now: clock.now })
   const count = async () => (await db.selectFrom('mail_budgets').select('address').execute()).length
   const before = await count()
-  await forgetBudgets(db, clock.now)
+  await deleteOldBudgets(db, clock.now)
   assert.ok((await count()) >= 1 && (await count()) < before)
 })

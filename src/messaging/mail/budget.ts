@@ -30,7 +30,7 @@ export async function bookMail(
 }
 
 /** Deletes budgets that are full again. Safe to repeat. */
-export async function forgetBudgets(db: Database, now: Date): Promise<void> {
+export async function deleteOldBudgets(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('mail_budgets').where('booked_until', '<=', now).execute()
 }
 

@@ -7,10 +7,10 @@ import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { AddressRefused, type Mail, post } from '#platform/outgoing/mail'
 import { bookMail } from './budget.ts'
-import { type Claimed, claimMails, forgetMail, leaseMs, type MailDue, postpone } from './due.ts'
+import { type Claimed, claimMails, deleteDueMail, leaseMs, type MailDue, postpone } from './due.ts'
 import type { MailKind } from './kinds.ts'
 import { signedKey } from './message-key.ts'
-import { forgetUndeliverable, isOfMailbox, recordUndeliverable } from './undeliverable.ts'
+import { deleteUndeliverable, isOfMailbox, recordUndeliverable } from './undeliverable.ts'
 import { unsubscribeSecret } from './unsubscribe.ts'
 
 type Context = Pick<
@@ -182,7 +182,7 @@ async function sendOne(
       outcome = 'sent'
     }
     if (letter && mail.is_undeliverable && mail.reader_id !== null) {
-      await forgetUndeliverable(work, mail.reader_id)
+      await deleteUndeliverable(work, mail.reader_id)
     }
   } catch (err) {
     await recordRefusal(context, mail, err)
@@ -199,10 +199,10 @@ async function sendOne(
 
 async function end(work: Database, { mail, writer }: Sending, outcome: Outcome): Promise<void> {
   const settle = writer?.settle
-  if (!settle) return forgetMail(work, mail)
+  if (!settle) return deleteDueMail(work, mail)
   await transact(work, async (trx) => {
     await settle(trx, mail, outcome)
-    await forgetMail(trx, mail)
+    await deleteDueMail(trx, mail)
   })
 }
 

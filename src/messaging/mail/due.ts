@@ -97,7 +97,7 @@ export async function claimMails(
 }
 
 /** Deletes a mail that was sent, or that will not be sent. */
-export async function forgetMail(db: Database, mail: MailDue): Promise<void> {
+export async function deleteDueMail(db: Database, mail: MailDue): Promise<void> {
   const { kind, about, user_id } = mail
   await db
     .deleteFrom('mails_due')

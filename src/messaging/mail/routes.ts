@@ -4,7 +4,7 @@ import { signedIn } from '#core/access'
 import { type Module } from '#platform/http/infrastructure'
 import { capped } from '#platform/http/paging'
 import { forbidden, found } from '#platform/values/errors'
-import { forgetBudgets } from './budget.ts'
+import { deleteOldBudgets } from './budget.ts'
 import { sendMails } from './courier.ts'
 import { showMailsDue } from './due.ts'
 import { findAttachment, findMail, listMails, outboxOf } from './outbox.ts'
@@ -22,7 +22,7 @@ const AnyFile = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 
 export const mail: Module = async (app) => {
   showMailsDue(app)
-  app.jobs.cron('forget-mail-budgets', '53 3 * * *', () => forgetBudgets(app.work, app.now()))
+  app.jobs.cron('forget-mail-budgets', '53 3 * * *', () => deleteOldBudgets(app.work, app.now()))
   app.jobs.everySeconds(1, (stopping) => sendMails(app, app.mailWriters, stopping))
 
   /** These addresses are unknown if mail is sent. */

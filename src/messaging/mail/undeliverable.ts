@@ -23,6 +23,6 @@ export async function recordUndeliverable(
 }
 
 /** Clears the mark of an e-mail: a mail has arrived, or its owner has proven that they read it. */
-export async function forgetUndeliverable(db: Database, userId: string): Promise<void> {
+export async function deleteUndeliverable(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('undeliverable_emails').where('user_id', '=', userId).execute()
 }

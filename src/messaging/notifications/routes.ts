@@ -17,7 +17,7 @@ import {
   UnreadCount,
 } from './schemas.ts'
 import { settingsRoutes } from './settings-routes.ts'
-import { forgetStreamTickets, issueStreamTicket, sessionOfTicket } from './stream-tickets.ts'
+import { deleteOldStreamTickets, issueStreamTicket, sessionOfTicket } from './stream-tickets.ts'
 import { Streams } from './streams.ts'
 
 type App = Parameters<Module>[0]
@@ -29,7 +29,7 @@ export const notifications: Module = async (app) => {
   app.jobs.work<FanOut>(fanOutJob, (job) => fanOut(app, job), keyOf)
   app.jobs.cron('forget-told', '53 3 * * *', () => deleteOldNotifiedHolders(app.work, app.now()))
   app.jobs.cron('forget-stream-tickets', '*/10 * * * *', () =>
-    forgetStreamTickets(app.work, app.now()),
+    deleteOldStreamTickets(app.work, app.now()),
   )
 }
 

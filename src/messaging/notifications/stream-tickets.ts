@@ -56,7 +56,7 @@ async function takeTicket(db: Database, ticket: string, now: Date): Promise<Sess
 }
 
 /** Deletes tickets that were not used in time. Safe to repeat. */
-export function forgetStreamTickets(db: Database, now: Date): Promise<void> {
+export function deleteOldStreamTickets(db: Database, now: Date): Promise<void> {
   return inBatches((limit) =>
     sql`
       delete from stream_tickets where hash = any (array(

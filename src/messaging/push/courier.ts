@@ -7,8 +7,8 @@ import type { Sent } from '#platform/outgoing/requests'
 import {
   type Claimed,
   claimPushes,
+  deletePush,
   endSubscription,
-  forgetPush,
   type PushNotification,
   postponePush,
 } from './due.ts'
@@ -76,7 +76,7 @@ async function sendOne(context: Context, push: Claimed, stopping: AbortSignal): 
   if (!key) return endSubscription(work, push)
   const { notice } = push
   const left = notice ? lifeLeft(notice, now()) : 0
-  if (!notice || left <= 0) return forgetPush(work, push)
+  if (!notice || left <= 0) return deletePush(work, push)
   const sent = await attempt(context, { push, notice, key, left }, stopping)
   // This process aborted it.
   if (stopping.aborted && sent.status === undefined) return postponePush(work, push, now())
@@ -91,7 +91,7 @@ async function recordAttempt(context: Context, push: Claimed, sent: Attempted): 
   if (status === 404 || status === 410) return endSubscription(work, push)
   if (isTemporary(sent)) return tryLater(context, push, sent)
   if (!isTaken(sent)) log.warn({ status, type }, 'A push service refused a message')
-  return forgetPush(work, push)
+  return deletePush(work, push)
 }
 
 async function tryLater(
@@ -102,7 +102,7 @@ async function tryLater(
   const wait = Math.max(firstWait * 4 ** (push.tries - 1), retryAfter(asked, now()))
   if (wait / 1000 < left) return postponePush(work, push, new Date(now().getTime() + wait))
   log.warn({ status, error, type }, 'A push was abandoned')
-  return forgetPush(work, push)
+  return deletePush(work, push)
 }
 
 const isTaken = ({ status = 0 }: Sent) => status >= 200 && status < 300

@@ -64,7 +64,7 @@ export async function claimPushes(
 }
 
 /** Deletes a push that was sent, or that will not be sent. */
-export async function forgetPush(db: Database, push: PushDue): Promise<void> {
+export async function deletePush(db: Database, push: PushDue): Promise<void> {
   await db
     .deleteFrom('pushes_due')
     .where('subscription_id', '=', push.subscription_id)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { forgetOldEntries } from '#platform/database/signing'
+import { deleteOldEntries } from '#platform/database/signing'
 import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aPlan, aTier } from '../../../test/buying.ts'
 import { aFestival, aName, anArtist, anOrganizer } from '../../../test/catalogue.ts'
@@ -879,7 +879,7 @@ test('entries past their retention are deleted, in batches', async () => {
     at: new Date(now.getTime() - ago * 86_400_000),
   }))
   await db.insertInto('audit_log').values(entries).execute()
-  await forgetOldEntries(world.work, { now, days: 730 })
+  await deleteOldEntries(world.work, { now, days: 730 })
   const left = await entriesOf({ id: user_id })
   assert.deepEqual(
     left.map(({ id }) => id),

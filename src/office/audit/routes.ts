@@ -1,5 +1,5 @@
 import { signedIn } from '#core/access'
-import { forgetOldEntries } from '#platform/database/signing'
+import { deleteOldEntries } from '#platform/database/signing'
 import { type Module } from '#platform/http/infrastructure'
 import { capped } from '#platform/http/paging'
 import { forbidden } from '#platform/values/errors'
@@ -8,7 +8,7 @@ import { AuditEntries, AuditQuery, mostEntries } from './schemas.ts'
 
 export const audit: Module = async (app) => {
   app.jobs.cron('forget-audit', '37 3 * * *', () =>
-    forgetOldEntries(app.work, { now: app.now(), days: app.config.AUDIT_DAYS }),
+    deleteOldEntries(app.work, { now: app.now(), days: app.config.AUDIT_DAYS }),
   )
 
   app.route({

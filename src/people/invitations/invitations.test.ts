@@ -8,7 +8,7 @@ import { acceptAll, invitationTo } from '../../../test/invitations.ts'
 import { mailsTo, nextMailTo } from '../../../test/mailbox.ts'
 import { untilBlocked } from '../../../test/until.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
-import { forgetOldInvitations } from './invite.ts'
+import { deleteOldInvitations } from './invite.ts'
 
 const clock = { now: new Date('2027-03-01T12:00:00.000Z') }
 const world = await aWorld({
@@ -165,16 +165,16 @@ test('an invitation ends after seven days, and is deleted; one that ended stays 
   const left = async () =>
     (await db.selectFrom('invitations').select('id').where('organizer_id', '=', id).execute())
       .length
-  await forgetOldInvitations(db, new Date(clock.now.getTime() - 1))
+  await deleteOldInvitations(db, new Date(clock.now.getTime() - 1))
   assert.equal(await left(), 1)
-  await forgetOldInvitations(db, clock.now)
+  await deleteOldInvitations(db, clock.now)
   assert.equal(await left(), 0)
   clock.now = begun
   const again = (await invite(managers, bo.email, ada)).body
   await del(`/invitations/${again.id}`, { as: ada })
-  await forgetOldInvitations(db, later(24))
+  await deleteOldInvitations(db, later(24))
   assert.equal(await left(), 1)
-  await forgetOldInvitations(db, later(25))
+  await deleteOldInvitations(db, later(25))
   assert.equal(await left(), 0)
 })
 
@@ -247,7 +247,7 @@ test('what was sent counts for its inviter, also when the organizer it was for i
     assert.equal((await del(`/organizers/${id}`, { as: ada })).status, 200)
   }
   assert.deepEqual(statuses, [201, 201, 201, 429, 429, 429])
-  await forgetOldInvitations(db, later(24))
+  await deleteOldInvitations(db, later(24))
   const { managers } = await anOrganizer(ada)
   assert.equal((await invite(managers, bo, ada)).status, 201)
 })

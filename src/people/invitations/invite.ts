@@ -81,7 +81,7 @@ export async function withdrawInvitation(
  * Deletes invitations that have expired at `now` or ended a day before, and counts that are no longer
  * needed.
  */
-export async function forgetOldInvitations(db: Database, now: Date): Promise<void> {
+export async function deleteOldInvitations(db: Database, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - day)
   await inBatches((limit) =>
     sql`

@@ -6,7 +6,7 @@ import { Id, Slug } from '#platform/http/paging'
 import { created } from '#platform/http/requests/idempotency'
 import { rateLimitHeaders } from '#platform/values/rate-limit'
 import { answerInvitations } from './answer-routes.ts'
-import { forgetOldInvitations, invite } from './invite.ts'
+import { deleteOldInvitations, invite } from './invite.ts'
 import { mailInvitation } from './mail.ts'
 import { listInvitations } from './queries.ts'
 import { nowhere, requireInviter, type Target } from './rights.ts'
@@ -24,7 +24,7 @@ export const invitations: Module = async (app) => {
   app.jobs.work<{ id: string }>('invitation', async ({ id }) => {
     await mailInvitation(app, id)
   })
-  app.jobs.cron('forget-invitations', '37 3 * * *', () => forgetOldInvitations(app.work, app.now()))
+  app.jobs.cron('forget-invitations', '37 3 * * *', () => deleteOldInvitations(app.work, app.now()))
 }
 
 const inviting: FastifyContextConfig = {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Heart } from '#audience/hearts'
+import { Heart } from '#audience/favourites'
 import { Interest } from '#audience/interests'
 import { Badge, Level } from '#audience/rewards'
 import { Passkey } from '#identity/passkeys'

@@ -72,7 +72,7 @@ export function expectEnd(userId?: string): void {
 }
 
 /** Notes an import as one entry: the numbers of records created and changed, not the records. */
-export async function noteImport(
+export async function recordImport(
   db: Database,
   action: string,
   counts: { created: number; updated: number; rejected: number },
@@ -97,7 +97,7 @@ export async function noteImport(
 }
 
 /** Deletes the entries that are older than the given days at `now`. Safe to repeat. */
-export async function forgetOldEntries(
+export async function deleteOldEntries(
   db: Database,
   { now, days }: { now: Date; days: number },
 ): Promise<void> {

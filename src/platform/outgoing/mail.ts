@@ -133,7 +133,7 @@ function folderMailer(folder: string, from: string): Mailer {
       const time = new Date().toISOString().replaceAll(':', '-')
       const name = `${time}-${String(++sent).padStart(6, '0')}-${randomBytes(4).toString('hex')}.eml`
       await outbox.put(name, message)
-      if (sent % someCaught === 0) await forgetOldest(folder, outbox)
+      if (sent % someCaught === 0) await deleteOldest(folder, outbox)
       return { file: join(folder, name) }
     },
     close: transport.close,
@@ -143,7 +143,7 @@ function folderMailer(folder: string, from: string): Mailer {
 /** Number of caught mails to retain, the newest ones, and number of mails of a process between two removals of older ones. */
 const [mostCaught, someCaught] = [1_000, 100]
 
-async function forgetOldest(folder: string, outbox: PhotoStore): Promise<void> {
+async function deleteOldest(folder: string, outbox: PhotoStore): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).toSorted()
   for (const name of names.slice(0, -mostCaught)) await outbox.remove(name)
 }

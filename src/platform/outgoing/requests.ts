@@ -44,7 +44,7 @@ type Options = {
 }
 
 /** Parts of an answer that are read, bytes, and stored, characters. */
-const [mostRead, mostKept] = [4096, 1000]
+const [mostRead, mostStored] = [4096, 1000]
 /** Time that a check waits for a name to be resolved, ms. */
 const checking = 2_000
 
@@ -155,7 +155,7 @@ function exchange(url: URL, { headers, body, ...how }: Exchange): Promise<Omit<S
 /** Returns the beginning of an answer in a form that can be stored. */
 function shown(bytes: Buffer): string {
   const text = bytes.subarray(0, mostRead).toString().replaceAll('\0', '\ufffd')
-  return text.slice(0, mostKept).toWellFormed()
+  return text.slice(0, mostStored).toWellFormed()
 }
 
 async function within<T>(ms: number, asked: Promise<T>): Promise<T> {

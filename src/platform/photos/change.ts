@@ -36,7 +36,7 @@ export async function changeWithPhotos<Field extends string, T>(
     }
     return await transact(db, (trx) => change(trx, photos))
   } catch (error) {
-    await forget(photoStore, Object.values(photos))
+    await deletePhotos(photoStore, Object.values(photos))
     throw error
   }
 }
@@ -72,7 +72,7 @@ export async function lockPhoto(db: Database, table: string, id: string): Promis
 
 /** Removes a photo that no record refers to any more, once the change has been committed. */
 export function discardPhoto({ db, photoStore }: Stores, photo: string | null): void {
-  afterCommit(db, () => void forget(photoStore, [photo]))
+  afterCommit(db, () => void deletePhotos(photoStore, [photo]))
 }
 
 /**
@@ -96,7 +96,7 @@ export async function storePhotos(
     }
     return photos
   } catch (error) {
-    await forget(photoStore, photos)
+    await deletePhotos(photoStore, photos)
     throw error
   }
 }
@@ -111,13 +111,16 @@ export async function copyPhotos(
     for (const photo of photos) copies.push(await copyPhoto(photoStore, photo))
     return copies
   } catch (error) {
-    await forget(photoStore, copies)
+    await deletePhotos(photoStore, copies)
     throw error
   }
 }
 
 /** Removes photos. A picture left behind because the store is away costs space, never a wrong answer. */
-export async function forget(photoStore: PhotoStore, photos: (string | null)[]): Promise<void> {
+export async function deletePhotos(
+  photoStore: PhotoStore,
+  photos: (string | null)[],
+): Promise<void> {
   await Promise.all(photos.map((photo) => removePhoto(photoStore, photo).catch(() => {})))
 }
 

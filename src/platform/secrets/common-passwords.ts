@@ -50,15 +50,15 @@ function wordsOf(about: (string | null)[]): string[] {
   return ['festival', ...known, ...local, ...rows].map(lettersOf)
 }
 
-let kept: Promise<ReadonlySet<string>> | undefined
+let loaded: Promise<ReadonlySet<string>> | undefined
 
 /** Returns the common passwords, read with the first password that is set: a third of a megabyte that few processes need at once. */
 function common(): Promise<ReadonlySet<string>> {
-  kept ??= import('@zxcvbn-ts/language-common').then(
+  loaded ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) =>
       new Set(dictionary['passwords-common'].filter((password) => password.length >= shortest)),
   )
-  return kept
+  return loaded
 }
 
 /** Shorter passwords are refused anyway. */

@@ -7,8 +7,8 @@ import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import {
   createVault,
+  deleteOtherKey,
   fingerprintOf,
-  forgetOtherKey,
   otherKeyOf,
   renewKeyFile,
   SealBroken,
@@ -156,7 +156,7 @@ test('a new key file replaces the old one, which still opens until it is removed
   // A second renewal would lose the secrets that the first key has sealed.
   await assert.rejects(renewKeyFile(config.DATA_DIR), { code: 'EEXIST' })
   assert.deepEqual([await secretKeyOf(config), await otherKeyOf(config)], [next, old])
-  await forgetOtherKey(config.DATA_DIR)
+  await deleteOtherKey(config.DATA_DIR)
   assert.equal(await otherKeyOf(config), undefined)
   assert.deepEqual(await readdir(config.DATA_DIR), ['secret.key'])
   assert.equal((await stat(join(config.DATA_DIR, 'secret.key'))).mode & 0o777, 0o600)

@@ -155,7 +155,7 @@ export async function renewKeyFile(folder: string): Promise<void> {
 }
 
 /** Deletes the key that `secret.key` has replaced: nothing is sealed with it any more. */
-export async function forgetOtherKey(folder: string): Promise<void> {
+export async function deleteOtherKey(folder: string): Promise<void> {
   await rm(otherKeyFile(folder), { force: true })
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { isThereFor, mayChange } from '#catalogue/organizers'
+import { isVisibleTo, mayChange } from '#catalogue/organizers'
 import type { UserCaller } from '#core/access'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -71,14 +71,14 @@ export function openQueues({ db, bus, now }: Pick<Infrastructure, 'db' | 'bus' |
       return value && { value, names: [nameOf(festivalId)], until }
     })
     const isShown =
-      known && (!known.is_hidden || (user && (await isSeen(db, festivalId, isThereFor(user)))))
+      known && (!known.is_hidden || (user && (await isSeen(db, festivalId, isVisibleTo(user)))))
     return found(isShown ? known : undefined, 'Queue')
   }
 }
 
 /** Staff see a rehearsal in the guide too, although its clients show no drafts. */
 const isStaffOf = (user: UserCaller) =>
-  sql<SqlBool>`(${mayChange(user, 'f.organizer_id')} and ${isThereFor(user)})`
+  sql<SqlBool>`(${mayChange(user, 'f.organizer_id')} and ${isVisibleTo(user)})`
 
 type Seeing = RawBuilder<SqlBool>
 

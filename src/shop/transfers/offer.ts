@@ -127,12 +127,12 @@ async function refuseTooMany(
 }
 
 /** Deletes the e-mails of transfers 30 days after these ended or could no longer be accepted. */
-export async function forgetEmails({ work, now }: Pick<Infrastructure, 'work' | 'now'>) {
+export async function deleteOldEmails({ work, now }: Pick<Infrastructure, 'work' | 'now'>) {
   const before = new Date(now().getTime() - daysOfEmails * day)
-  await inBatches((limit) => forget(work, { before, limit }))
+  await inBatches((limit) => deleteEmailsOf(work, { before, limit }))
 }
 
-const forget = (db: Database, { before, limit }: { before: Date; limit: number }) =>
+const deleteEmailsOf = (db: Database, { before, limit }: { before: Date; limit: number }) =>
   sql`
     update ticket_transfers set email = null, email_key = null where id = any (array(
       select id from ticket_transfers

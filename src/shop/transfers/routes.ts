@@ -12,7 +12,7 @@ import { signedAddresses } from '#shop/tickets'
 import { acceptTransfer, endOwn } from './answer.ts'
 import { senderOf } from './holder.ts'
 import { notifyRecipient, offerMail, senderMail } from './notification-content.ts'
-import { forgetEmails, offerTicket } from './offer.ts'
+import { deleteOldEmails, offerTicket } from './offer.ts'
 import { listHeld, listTransfers, toHeldTicket } from './queries.ts'
 import {
   HeldTicket,
@@ -36,7 +36,7 @@ export const transfers: Module = async (app) => {
     transferAccepted: senderMail(app, 'transferAccepted'),
     transferDeclined: senderMail(app, 'transferDeclined'),
   })
-  app.jobs.cron('forget-transfer-emails', '41 3 * * *', () => forgetEmails(app))
+  app.jobs.cron('forget-transfer-emails', '41 3 * * *', () => deleteOldEmails(app))
 }
 
 const ofTicket = [

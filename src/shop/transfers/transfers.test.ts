@@ -8,7 +8,7 @@ import { aDevice, aGate, anUpload, scan } from '../../../test/gate.ts'
 import { mailsTo, nextMailTo } from '../../../test/mailbox.ts'
 import { until } from '../../../test/until.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
-import { forgetEmails } from './offer.ts'
+import { deleteOldEmails } from './offer.ts'
 
 const clock = { now: new Date('2027-06-01T12:00:00.000Z') }
 const world = await aWorld({ now: () => clock.now })
@@ -582,7 +582,7 @@ test('e-mails are deleted 30 days after a transfer has ended', async () => {
   const begun = clock.now
   const emails = async (days: number) => {
     clock.now = new Date(begun.getTime() + days * day)
-    await forgetEmails(world)
+    await deleteOldEmails(world)
     clock.now = begun
     return (await get('/transfers', { as: to })).body.map(({ email }: any) => email)
   }

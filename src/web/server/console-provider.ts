@@ -61,7 +61,7 @@ export async function returnFromProvider(
   const { request } = visit
   const left = recall<Away>(app, request, away)
   // The attempt is over, whatever its result.
-  forget(visit)
+  clearReturn(visit)
   if (!left) throw new Refusal('over')
   const { begun, next, confirming } = left
   const url = new URL(request.url, siteOf(request).origin)
@@ -88,7 +88,7 @@ export async function completeWithCode(app: App, visit: Visit, code: string): Pr
   if (!waiting) throw new Problem(401, 'The sign-in has expired: start again')
   const { identity, confirming } = waiting
   const key = await enter(app, visit, { identity, confirming, code })
-  forget(visit)
+  clearReturn(visit)
   return key
 }
 
@@ -108,7 +108,7 @@ function remember(app: App, { request, reply }: Visit, { step, ...what }: Rememb
   setCookie(reply, 'openid', { token, seconds: patience, isSecure: isSecure(request) })
 }
 
-function forget({ request, reply }: Visit) {
+function clearReturn({ request, reply }: Visit) {
   setCookie(reply, 'openid', { token: '', seconds: 0, isSecure: isSecure(request) })
 }
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { FestivalHearts } from '#audience/hearts'
+import type { FestivalHearts } from '#audience/favourites'
 import type { ExpandedInterest } from '#audience/interests'
 import type { Accommodation } from '#catalogue/accommodations'
 import type { Artist } from '#catalogue/artists'

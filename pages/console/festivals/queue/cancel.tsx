@@ -3,14 +3,14 @@ import type { Queue } from '../../../../client/src/index.ts'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
-import { keepQueue } from './use-queue.ts'
+import { cacheQueue } from './use-queue.ts'
 
 /** Cancels the waiting room, after explaining the effect on numbers and tickets. */
 export function CancelQueue({ queue: { festival_id, entered } }: { queue: Queue }) {
   const act = useAct(() => festival.queue.cancel(festival_id), {
     done: 'The waiting room is cancelled',
     quiet: true,
-    onDone: () => void keepQueue(festival_id, null),
+    onDone: () => void cacheQueue(festival_id, null),
   })
   return (
     <ConfirmButton

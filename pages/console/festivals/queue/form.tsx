@@ -6,7 +6,7 @@ import { TimeField } from '../../components/fields/time-field.tsx'
 import { FormBody } from '../../components/form-drawer.tsx'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
-import { keepQueue } from './use-queue.ts'
+import { cacheQueue } from './use-queue.ts'
 import { bodyOf, faultsOf, type Values, validating, valuesOf } from './values.ts'
 
 type Props = { festival: Festival; queue: Queue | null; onClose: () => void }
@@ -23,7 +23,7 @@ export function QueueForm({ festival: one, queue, onClose }: Props) {
     done: before ? 'Saved' : 'These tickets are now sold by a waiting room',
     quiet: true,
     onDone: (made) => {
-      void keepQueue(one.id, made)
+      void cacheQueue(one.id, made)
       onClose()
     },
   })

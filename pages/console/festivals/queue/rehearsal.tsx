@@ -6,7 +6,7 @@ import { inDigits } from '../../overview/words.ts'
 import { useAct } from '../../queries.ts'
 import { Figure } from '../../sales/figures.tsx'
 import { festival } from '../../session.ts'
-import { keepRehearsal, useRehearsal } from './use-queue.ts'
+import { cacheRehearsal, useRehearsal } from './use-queue.ts'
 
 type Props = { festival: Festival; queue: Queue }
 
@@ -33,7 +33,7 @@ function Begin({ festival: { id } }: Pick<Props, 'festival'>) {
   const [entries, setEntries] = useState<number | string>(1_000)
   const act = useAct(() => festival.queue.beginRehearsal(id, { entries: Number(entries) }), {
     done: 'The rehearsal has begun',
-    onDone: (made) => void keepRehearsal(id, made),
+    onDone: (made) => void cacheRehearsal(id, made),
   })
   return (
     <Group align="flex-end" gap="sm">
@@ -74,7 +74,7 @@ function Going({ festival: one, rehearsal }: GoingProps) {
 function Turns({ festival: { id }, rehearsal: { draw, serving } }: GoingProps) {
   const [turns, setTurns] = useState<number | string>(100)
   const act = useAct((next: number) => festival.queue.serveRehearsal(id, { serving: next }), {
-    onDone: (made) => void keepRehearsal(id, made),
+    onDone: (made) => void cacheRehearsal(id, made),
   })
   if (!draw)
     return (
@@ -101,7 +101,7 @@ function Turns({ festival: { id }, rehearsal: { draw, serving } }: GoingProps) {
 function Pages({ festival: { id, published_at } }: Pick<Props, 'festival'>) {
   const end = useAct(() => festival.queue.endRehearsal(id), {
     done: 'The rehearsal has ended: nothing of it is left',
-    onDone: () => void keepRehearsal(id, null),
+    onDone: () => void cacheRehearsal(id, null),
   })
   return (
     <>

@@ -32,11 +32,11 @@ export function useRehearsal(festivalId: string) {
   })
 }
 
-export const keepRehearsal = (festivalId: string, rehearsal: Queue | null): Promise<void> =>
+export const cacheRehearsal = (festivalId: string, rehearsal: Queue | null): Promise<void> =>
   keep(rehearsalKeyOf(festivalId), rehearsal)
 
 /** Shows the waiting room as a change has left it: a read under way, or made within a second, may be older. */
-export const keepQueue = (festivalId: string, queue: Queue | null): Promise<void> =>
+export const cacheQueue = (festivalId: string, queue: Queue | null): Promise<void> =>
   keep(keyOf(festivalId), queue)
 
 async function keep(queryKey: string[], queue: Queue | null): Promise<void> {

@@ -10,7 +10,7 @@ import { faultOfEnd, timeOf } from '../times.ts'
 import type { useEdits } from '../use-edits.tsx'
 import { ArtistSelect } from './artist-select.tsx'
 import { type Column, nameOf } from './lay.ts'
-import { type Slot, type There, wordsOf } from './moves.ts'
+import { type DayColumns, type Slot, wordsOf } from './moves.ts'
 
 type Props = {
   festival: Festival
@@ -96,10 +96,10 @@ export function GigForm({ festival: one, edits, gig, slot, columns, onClose }: P
   )
 }
 
-function inWords(gig: FestivalGig, to: Slot & Pick<FestivalGig, 'artist'>, there: There) {
+function inWords(gig: FestivalGig, to: Slot & Pick<FestivalGig, 'artist'>, days: DayColumns) {
   const isSamePlace =
     gig.start_time === to.start_time && gig.end_time === to.end_time && gig.place_id === to.place_id
-  return isSamePlace ? `${nameOf(to)} plays in this slot` : wordsOf(gig, to, there)
+  return isSamePlace ? `${nameOf(to)} plays in this slot` : wordsOf(gig, to, days)
 }
 
 type Removal = { edits: Props['edits']; gig: FestivalGig; onDone: () => void }

@@ -46,13 +46,13 @@ export function onDay(gig: Slot, date: string, zone: string): Slot {
 
 type Key = { key: string; shiftKey: boolean; altKey: boolean }
 /** The stages, and the time zone of the festival. */
-export type There = { columns: Column[]; zone: string }
+export type DayColumns = { columns: Column[]; zone: string }
 
 /**
  * Returns the gig after a key press: up and down change the time, with Alt the end, left and right the stage, page up
  * and down the day, Delete takes it off the timetable. Undefined for other keys.
  */
-export function keyed(gig: Slot, { key, shiftKey, altKey }: Key, { columns, zone }: There) {
+export function keyed(gig: Slot, { key, shiftKey, altKey }: Key, { columns, zone }: DayColumns) {
   if (gig.start_time === null) return undefined
   const start = Date.parse(gig.start_time)
   const by = (shiftKey ? 6 : 1) * step
@@ -81,7 +81,7 @@ function beside({ place_id }: Slot, columns: Column[], step: 1 | -1): string | n
 }
 
 /** Describes the current position of a gig: `21:15, Harbour stage`; only the end if only that has changed. */
-export function wordsOf(before: Slot, after: Slot, { columns, zone }: There): string {
+export function wordsOf(before: Slot, after: Slot, { columns, zone }: DayColumns): string {
   if (after.start_time === null) return 'Taken off the timetable: to be announced'
   const start = Date.parse(after.start_time)
   const stage = columns.find(({ id }) => id === after.place_id)?.name ?? 'No stage yet'

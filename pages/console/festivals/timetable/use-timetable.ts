@@ -24,7 +24,7 @@ export function useTimetable(one: Festival, root: RefObject<HTMLElement | null>)
   const edits = useEdits(one, 'gigs')
   const { records: gigs } = edits
   const [said, setSaid] = useState('')
-  const focus = useKeptFocus(root)
+  const focus = useStableFocus(root)
   const days = daysOf({ ...one, gigs })
   const date = shownDay({ days, gigs, zone }, address.get('day'))
   const showsAll = address.get('places') === 'all'
@@ -87,7 +87,7 @@ function shownDay({ days, gigs, zone }: Played, asked: string): string {
 }
 
 /** Keeps a gig that is moved by keys focused and in sight. */
-function useKeptFocus(root: RefObject<HTMLElement | null>) {
+function useStableFocus(root: RefObject<HTMLElement | null>) {
   const kept = useRef<string>(undefined)
   useLayoutEffect(() => {
     if (kept.current === undefined) return

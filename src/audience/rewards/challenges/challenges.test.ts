@@ -4,7 +4,7 @@ import { newId } from '#platform/values/ids'
 import { anotherProcess } from '../../../../test/another-process.ts'
 import { aName } from '../../../../test/catalogue.ts'
 import { aWorld, type Person } from '../../../../test/world.ts'
-import { forgetWrongCodes } from './wrong-codes.ts'
+import { deleteOldWrongCodes } from './wrong-codes.ts'
 
 let clock = new Date('2030-06-15T12:00:00.000Z')
 const world = await aWorld({ now: () => clock })
@@ -194,12 +194,12 @@ test('an unknown code is 404; after ten within ten minutes every code is 429, fo
   const noon = clock
   try {
     clock = new Date(noon.getTime() + 600_000)
-    await forgetWrongCodes(db, noon)
+    await deleteOldWrongCodes(db, noon)
     assert.equal((await claim(ada, code)).body.code, 'already_claimed')
     for (let guesses = 0; guesses < 10; guesses++) assert.equal(await guess(ada), 404)
     assert.equal(await guess(ada), 429)
     clock = new Date(noon.getTime() + 1_200_000)
-    await forgetWrongCodes(db, clock)
+    await deleteOldWrongCodes(db, clock)
     const left = await db
       .selectFrom('wrong_codes')
       .select('user_id')

@@ -72,7 +72,7 @@ export async function refuseWaiting(
 }
 
 /** Deletes the records that no longer count at `now`. */
-export async function forgetWrongCodes(db: Database, now: Date): Promise<void> {
+export async function deleteOldWrongCodes(db: Database, now: Date): Promise<void> {
   const old = new Date(now.getTime() - window)
   await inBatches((limit) =>
     sql`

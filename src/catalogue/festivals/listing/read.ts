@@ -1,6 +1,6 @@
 /** Reads festivals by their ids. */
 import { type SqlBool, sql } from 'kysely'
-import { isThere } from '#catalogue/organizers'
+import { isVisibleIf } from '#catalogue/organizers'
 import type { Database } from '#platform/database/tables'
 import { longest } from '#platform/http/answers/arrays'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -56,7 +56,7 @@ type Text = { id: string; text: string }
 function textsOf(ids: string[], shown: Shown, condition = sql<SqlBool>`true`) {
   return sql<Text>`
     select f.id, ${wholeJson(shown)} as text from festivals f
-    where f.id = any (${ids}::uuid[]) and ${isThere(shown.hidden ?? sql`false`)} and ${condition}`
+    where f.id = any (${ids}::uuid[]) and ${isVisibleIf(shown.hidden ?? sql`false`)} and ${condition}`
 }
 
 function inOrder(ids: string[], rows: Text[]): (string | undefined)[] {

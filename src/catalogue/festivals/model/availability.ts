@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { isThere, mustBeApproved } from '#catalogue/organizers'
+import { isVisibleIf, mustBeApproved } from '#catalogue/organizers'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { OneOf, Uuid } from '#platform/values/shapes'
@@ -77,7 +77,7 @@ export async function findAvailability(
     left join organizers o on o.id = f.organizer_id
     left join tiers t on t.festival_id = f.id and t.archived_at is null
       and (not t.hidden or ${terms.hidden ?? sql`false`})
-    where f.id = any (${festivalIds}::uuid[]) and ${isThere(terms.hidden ?? sql`false`)}
+    where f.id = any (${festivalIds}::uuid[]) and ${isVisibleIf(terms.hidden ?? sql`false`)}
     order by t.position`.execute(db)
   const found = new Map<string, TierAvailability[]>()
   for (const row of rows) {

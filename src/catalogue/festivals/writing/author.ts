@@ -1,6 +1,6 @@
 /** The author of a change, and the festivals and organizers that the author may change. */
 import { sql } from 'kysely'
-import { isThereFor, managedBy, mayChange, mayChangeOrganizer } from '#catalogue/organizers'
+import { isVisibleTo, managedBy, mayChange, mayChangeOrganizer } from '#catalogue/organizers'
 import type { UserCaller } from '#core/access'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -30,7 +30,7 @@ export async function changeable({ db, user }: By, id: string) {
       .select(['photo', 'site_plan', 'organizer_id'])
       .select(mayChange(user, 'f.organizer_id').as('may_change'))
       .where('id', '=', id)
-      .where(isThereFor(user))
+      .where(isVisibleTo(user))
       .executeTakeFirst(),
     'Festival',
   )

@@ -10,7 +10,7 @@ declare module 'fastify' {
 }
 
 /** Notes the parameters of a route's query that count. */
-export function noteParameters({ config, schema }: RouteOptions): void {
+export function recordParameters({ config, schema }: RouteOptions): void {
   const query = schema?.querystring as TSchema | undefined
   if (config)
     config.counted = new Set(query && Type.IsObject(query) ? Object.keys(query.properties) : [])

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Memory } from '#platform/sync/memory'
 import { Cacheable, toTexts } from '#platform/values/raw-json'
-import { addressOf, noteParameters } from './addresses.ts'
+import { addressOf, recordParameters } from './addresses.ts'
 import { Answer, type Header } from './answer.ts'
 import { takeFastPath } from './fast-path.ts'
 import { makeLong } from './long-answers.ts'
@@ -58,7 +58,7 @@ export function cacheResponses(app: FastifyInstance): void {
     return raw.cached.kept
   }
   app.addHook('onRoute', (route: RouteOptions) => {
-    noteParameters(route)
+    recordParameters(route)
     if (route.config?.cache) cacheAnswersOf(route, memory, misses)
     if (route.config?.audit) route.onSend = hearFirst
   })

@@ -6,7 +6,7 @@ import { inBatches } from '#platform/database/batches'
 import { sqlState } from '#platform/database/failures'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
-import { copyPhotos, forget, storePhotos } from '#platform/photos/change'
+import { copyPhotos, deletePhotos, storePhotos } from '#platform/photos/change'
 import { digest } from '#platform/secrets/tokens'
 import { conflict, invalid } from '#platform/values/errors'
 
@@ -115,10 +115,10 @@ async function createdWith<T>(
   const { photoStore } = request.server
   try {
     const answer = await created(request, reply, (db) => create(db, photos))
-    if (reply.getHeader(replayed)) await forget(photoStore, photos)
+    if (reply.getHeader(replayed)) await deletePhotos(photoStore, photos)
     return answer
   } catch (error) {
-    await forget(photoStore, photos)
+    await deletePhotos(photoStore, photos)
     throw error
   }
 }
@@ -186,7 +186,7 @@ async function replay<T>(trx: Database, use: Use, reply: Reply): Promise<T> {
 }
 
 /** Deletes the answers stored for an `Idempotency-Key` more than 24 hours ago. Safe to repeat. */
-export async function forgetOldKeys(db: Database, now: Date): Promise<void> {
+export async function deleteOldKeys(db: Database, now: Date): Promise<void> {
   const yesterday = new Date(now.getTime() - 24 * 3_600_000)
   await inBatches((limit) =>
     sql`

@@ -47,7 +47,7 @@ const longestPath = 80
 export function nameUnknown(app: FastifyInstance): void {
   app.decorateRequest('isStrict', false)
   app.decorateRequest('sentBody', undefined)
-  app.addHook('onRoute', noteInputs)
+  app.addHook('onRoute', recordInputs)
   app.addHook('onRequest', (request, reply, done) => {
     const { inputs } = request.routeOptions.config
     if (!inputs) return done()
@@ -67,7 +67,7 @@ export function nameUnknown(app: FastifyInstance): void {
   })
 }
 
-function noteInputs({ config, schema }: RouteOptions): void {
+function recordInputs({ config, schema }: RouteOptions): void {
   if (!config || !schema || schema.hide) return
   const { properties = {} } = (schema.querystring ?? {}) as Schema
   const filters = Object.entries(properties).flatMap(([name, one]) => {

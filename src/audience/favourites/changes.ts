@@ -4,25 +4,28 @@ import type { Database } from '#platform/database/tables'
 import { type Transaction, transact } from '#platform/database/transactions'
 import { conflict, found } from '#platform/values/errors'
 import { toTime } from '#platform/values/time'
-import { type GivenHeart, type Heart, mostHearts } from './schemas.ts'
+import { type GivenHeart, type Heart, mostFavourites } from './schemas.ts'
 
-type Asked = { userId: string; gigId: string; given: GivenHeart; now: Date }
+type FavouriteRequest = { userId: string; gigId: string; given: GivenHeart; now: Date }
 
 /**
  * Gives a gig the user's heart, or changes it. An omitted field stays as it is; for a new heart, the start defaults to
  * the gig's and `keeps_clashes` to false. 404 for an unknown gig; 409 `too_many` when the user has as many hearts as a
  * festival allows. Locks the account.
  */
-export async function giveHeart(db: Database, asked: Asked): Promise<Heart> {
+export async function addFavourite(db: Database, request: FavouriteRequest): Promise<Heart> {
   return transact(db, async (trx) => {
-    found(await holdAccount(trx, { id: asked.userId }), 'User')
-    await requireRoom(trx, asked)
-    return found(await writeHeart(trx, asked), 'Gig')
+    found(await holdAccount(trx, { id: request.userId }), 'User')
+    await requireUnderLimit(trx, request)
+    return found(await writeFavourite(trx, request), 'Gig')
   })
 }
 
 /** Refuses (409 `too_many`) another gig of a festival at which the user has marked `mostHearts` already. */
-async function requireRoom(trx: Transaction, { userId, gigId }: Asked): Promise<void> {
+async function requireUnderLimit(
+  trx: Transaction,
+  { userId, gigId }: FavouriteRequest,
+): Promise<void> {
   const { rows } = await sql<{ others: number }>`
     select count(*)::int as others from hearts h
     where h.user_id = ${userId} and h.gig_id <> ${gigId}
@@ -30,14 +33,14 @@ async function requireRoom(trx: Transaction, { userId, gigId }: Asked): Promise<
       and not exists (select from hearts mine where mine.user_id = ${userId} and mine.gig_id = ${gigId})`.execute(
     trx,
   )
-  if ((rows[0]?.others ?? 0) < mostHearts) return
+  if ((rows[0]?.others ?? 0) < mostFavourites) return
   throw conflict(
-    `There are already ${mostHearts} hearts at this festival: remove one first`,
+    `There are already ${mostFavourites} hearts at this festival: remove one first`,
     'too_many',
   )
 }
 
-async function writeHeart(trx: Transaction, { userId, gigId, given, now }: Asked) {
+async function writeFavourite(trx: Transaction, { userId, gigId, given, now }: FavouriteRequest) {
   const { keeps_clashes } = given
   const isSeen = given.known_start_at !== undefined
   const seen = toTime(given.known_start_at) ?? null
@@ -59,7 +62,10 @@ async function writeHeart(trx: Transaction, { userId, gigId, given, now }: Asked
 }
 
 /** Deletes a heart, also of a deleted gig. 404 if there is none. */
-export async function takeHeart(db: Database, asked: Pick<Asked, 'userId' | 'gigId'>) {
+export async function removeFavourite(
+  db: Database,
+  asked: Pick<FavouriteRequest, 'userId' | 'gigId'>,
+) {
   const gone = await db
     .deleteFrom('hearts')
     .where('user_id', '=', asked.userId)

@@ -4,7 +4,7 @@ import { Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, NullableTimestamp, Timestamp } from '#platform/values/time'
 
 /** The most hearts of one user at one festival. */
-export const mostHearts = 300
+export const mostFavourites = 300
 
 /** A gig that a user wants to see. */
 export const Heart = Type.Object(

@@ -18,7 +18,7 @@ type Row = Heart & {
  * Returns a user's hearts at a festival by start, each with its current gig; gigs to be announced come last. Undefined
  * for an unknown festival.
  */
-export async function listHearts(
+export async function listFavourites(
   db: Database,
   { userId, festivalId }: { userId: string; festivalId: string },
 ): Promise<ListedHeart[] | undefined> {

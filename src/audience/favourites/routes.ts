@@ -2,12 +2,12 @@ import { signedIn } from '#core/access'
 import type { Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { found } from '#platform/values/errors'
-import { giveHeart, takeHeart } from './changes.ts'
-import { listHearts } from './queries.ts'
+import { addFavourite, removeFavourite } from './changes.ts'
+import { listFavourites } from './queries.ts'
 import { FestivalHearts, GivenHeart, Heart } from './schemas.ts'
 
 /** Gigs that a user wants to see (docs/contract, section 4.6). */
-export const hearts: Module = async (app) => {
+export const favourites: Module = async (app) => {
   app.route({
     method: 'GET',
     url: '/festivals/:id/hearts',
@@ -22,7 +22,7 @@ export const hearts: Module = async (app) => {
     },
     handler: async (request) => {
       const asked = { userId: signedIn(request).id, festivalId: request.params.id }
-      return { hearts: found(await listHearts(app.db, asked), 'Festival') }
+      return { hearts: found(await listFavourites(app.db, asked), 'Festival') }
     },
   })
 
@@ -40,7 +40,7 @@ export const hearts: Module = async (app) => {
     handler: (request) => {
       const { id: userId } = signedIn(request)
       const of = { userId, gigId: request.params.id, given: request.body, now: app.now() }
-      return giveHeart(app.db, of)
+      return addFavourite(app.db, of)
     },
   })
 
@@ -55,7 +55,7 @@ export const hearts: Module = async (app) => {
       response: { 200: Message },
     },
     handler: async (request) => {
-      await takeHeart(app.db, { userId: signedIn(request).id, gigId: request.params.id })
+      await removeFavourite(app.db, { userId: signedIn(request).id, gigId: request.params.id })
       return { message: 'Heart taken back' }
     },
   })

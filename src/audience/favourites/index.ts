@@ -1,0 +1,2 @@
+export { favourites } from './routes.ts'
+export { FestivalHearts, Heart, mostFavourites } from './schemas.ts'

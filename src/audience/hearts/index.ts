@@ -1,2 +1,0 @@
-export { hearts } from './routes.ts'
-export { FestivalHearts, Heart, mostHearts } from './schemas.ts'
