@@ -99,7 +99,7 @@ test('while the database does not answer it is live, is not ready, and its figur
   assert.match((await get('/metrics')).text, /^festival_database_up 0$/m)
   proxy.isSilent = false
   await until('ready', async () => (await get('/health/ready')).status === 200)
-  await until('said', async () => lines.some(({ msg }) => /answers again/.test(msg ?? '')))
+  await until('said', async () => lines.some(({ msg }) => /responds again/.test(msg ?? '')))
   assert.match((await get('/metrics')).text, /^festival_database_up 1$/m)
   assert.deepEqual(warningsOf(lines), [
     'the database does not respond',
@@ -132,12 +132,12 @@ test('an outage of 0.4 s is two lines of the log, of which the second counts wha
   await isOver
   proxy.cutAfter = Number.POSITIVE_INFINITY
   const said = () => lines.slice(begun)
-  await until('said', async () => said().some(({ msg }) => /answers again/.test(msg ?? '')))
+  await until('said', async () => said().some(({ msg }) => /responds again/.test(msg ?? '')))
   assert.deepEqual(warningsOf(said()), [
     'the database does not respond',
     'the database responds again',
   ])
-  const { failed } = said().find(({ msg }) => /answers again/.test(msg ?? '')) ?? {}
+  const { failed } = said().find(({ msg }) => /responds again/.test(msg ?? '')) ?? {}
   assert.equal(failed?.['requests'], refused)
 })
 

@@ -37,5 +37,5 @@ test('a mail server that refuses connections is named in the log, and the databa
     assert.equal(msg, 'jobs')
     assert.match(err?.message, /^Mail not sent: .*ECONNREFUSED/)
   }
-  assert.ok(!lines.some((line) => /database does not answer/i.test(line)))
+  assert.ok(!lines.some((line) => /database does not respond/i.test(line)))
 })

@@ -248,7 +248,7 @@ const refusals: [why: string, options: Options, error: RegExp][] = [
   [
     'rejected rows have nowhere to go',
     { rejected: join(folder, 'none', 'x.csv') },
-    /no folder that can be written/,
+    /cannot be written to/,
   ],
 ]
 for (const [why, options, error] of refusals) {

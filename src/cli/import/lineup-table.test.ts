@@ -264,7 +264,7 @@ test('a folder of line-ups is imported file by file; one that fails keeps none b
 
 test('a folder takes no option that is for one file, and holds line-ups', async () => {
   const path = await years('options', { 'notes.txt': {} })
-  await assert.rejects(importLineups(db, path, {}), /holds no line-ups: no file ends in \.json/)
+  await assert.rejects(importLineups(db, path, {}), /has no line-ups: no file name ends in \.json/)
   for (const option of ['map', 'rejected', 'start'] as const)
     await assert.rejects(
       importLineups(db, path, { [option]: '2027-07-01' }),

@@ -33,7 +33,7 @@ test('a request that would wait too long is refused before its caller is looked 
   const client = newSecret('fst_client')
   const before = statements.length
   const { status, body, headers } = await at(401, () => get('/organizers', { client }))
-  const error = 'Too many requests at once, try again in a second'
+  const error = 'Too many requests at once: retry in a second'
   assert.deepEqual([status, body], [503, { error, code: 'busy', retry_after: 1 }])
   assert.equal(headers['retry-after'], '1')
   assert.equal(statements.length, before)

@@ -67,7 +67,7 @@ export function createOutgoing({
       const url = readUrl(text, toPrivate, field)
       await within(checking, addressesOf(url)).catch((error: unknown) => {
         if (error instanceof NotPublic)
-          throw invalidField(field, `must not point to a private address, unless ${allowed}`)
+          throw invalidField(field, `must not lead to a private address, unless ${allowed}`)
       })
     },
     post: async (text, { headers, body, signal }) => {

@@ -448,7 +448,7 @@ test('too many pictures at once are refused for now, the others are stored', asy
   const refused = answers.filter((answer) => answer.status === 'rejected')
   assert.ok(refused.length >= 40 - 2 - 16 && refused.length < 40)
   for (const { reason } of refused) {
-    assert.equal(reason.message, 'Too many pictures at once, try again in a second')
+    assert.equal(reason.message, 'Too many pictures at once: retry in a second')
     assert.equal(reason.status, 503)
   }
 })

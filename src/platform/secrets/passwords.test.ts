@@ -80,7 +80,7 @@ test('beyond one per core and 64 in line, a sign-in is refused for now', async (
     assert.ok(reason instanceof Problem)
     assert.equal(reason.status, 503)
     assert.equal(reason.code, 'busy')
-    assert.equal(reason.message, 'Too many sign-ins at once, try again in a second')
+    assert.equal(reason.message, 'Too many sign-ins at once: retry in a second')
     assert.deepEqual(reason.facts, { retry_after: 1 })
   }
   const served = answers.filter((answer) => answer.status === 'fulfilled')

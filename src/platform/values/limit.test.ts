@@ -16,7 +16,7 @@ test('runs a limited number at once, lets a limited number wait in order, and re
   await assert.rejects(results[5] ?? Promise.resolve(), {
     status: 503,
     code: 'busy',
-    message: 'Too many things at once, try again in a second',
+    message: 'Too many things at once: retry in a second',
     facts: { retry_after: 1 },
   })
   assert.deepEqual(begun, [0, 1])

@@ -24,7 +24,7 @@ test('a change adds to what is there, and null removes a text or a language', ()
 test('a tag of no language, one given twice, and too many languages are refused by name', () => {
   const refusals: [given: object, path: string, message: RegExp][] = [
     [{ xx: {} }, 'translations.xx', /not the tag of a language/],
-    [{ 'de-de': {}, 'de-DE': {} }, 'translations.de-DE', /given twice: it is de-DE/],
+    [{ 'de-de': {}, 'de-DE': {} }, 'translations.de-DE', /given twice, as de-DE/],
     [
       Object.fromEntries(
         Array.from({ length: mostLanguages + 1 }, (_, nth) => [

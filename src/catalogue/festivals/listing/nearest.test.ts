@@ -226,9 +226,9 @@ for (const [query, error] of [
   ['near=1,2&sort=rank', 'sort must be one of distance, start_time'],
   ['radius=10', 'near is required with radius'],
   ['sort=distance', 'near is required with sort=distance'],
-  ['map=true&near=1,2', 'near does not go with map=true'],
-  ['map=true&ids=', 'ids does not go with map=true'],
-  ['map=true&expand=artists', 'expand does not go with map=true'],
+  ['map=true&near=1,2', 'near cannot be combined with map=true'],
+  ['map=true&ids=', 'ids cannot be combined with map=true'],
+  ['map=true&expand=artists', 'expand cannot be combined with map=true'],
 ] as const) {
   test(`GET /festivals?${query} is 400: ${error}`, async () => {
     const { status, body } = await get(`/festivals?${query}`)
