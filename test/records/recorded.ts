@@ -2,7 +2,7 @@ import type { Person } from '../world.ts'
 import type { ValuesByPath } from './values.ts'
 
 type Reads = Record<string, (answer: any) => unknown>
-type Reasons = Record<string, string>
+export type Reasons = Record<string, string>
 
 export type Recorded = {
   name: string
@@ -32,4 +32,38 @@ export type Recorded = {
   unaudited?: Reasons | string
   /** the record in `GET /users/i/export` */
   exported?: (body: any, id: string) => any
+  /** how it is found in the next edition of its festival, or why an edition has none */
+  edition: Copied | string
+  /** where `festival export` writes it, or why it does not */
+  file: Filed | string
+  /** what of it `festival import` does not read back from that export, by kind of import; or why it reads none */
+  imported: { lineup: Reasons; list?: Reasons } | string
+}
+
+export type Copied = {
+  /** the festival whose next edition has a copy of the record */
+  of: (id: string) => string
+  /** the copy, at the edition and with the name of the record */
+  url: (edition: string) => string
+  rows?: (body: any, name: unknown) => any
+  except: Reasons
+}
+
+/** The rows of a record in the files of an export. */
+export type Filed = {
+  name: string
+  /** the files of its parts, by field */
+  parts?: Record<string, string>
+  /** the columns of fields whose values are written in another form, by path */
+  as?: Record<string, string>
+  except?: Reasons
+}
+
+export const notOfCatalogue = 'An import reads festivals and artists'
+export const notFiled = 'An export has what people would take elsewhere'
+/** Records of the service itself. */
+export const ofService = {
+  edition: 'It belongs to no festival',
+  file: notFiled,
+  imported: notOfCatalogue,
 }

@@ -3,7 +3,7 @@ import { newId } from '#platform/values/ids'
 import { aTier } from '../buying.ts'
 import { aFestival, anArtist, anOrganizer } from '../catalogue.ts'
 import type { World } from '../world.ts'
-import type { Recorded } from './recorded.ts'
+import { type Filed, notFiled, notOfCatalogue, type Recorded } from './recorded.ts'
 import { rewards } from './rewards.ts'
 import { technical } from './technical.ts'
 import type { Variant } from './values.ts'
@@ -42,6 +42,9 @@ async function catalogue(world: World): Promise<Recorded[]> {
       detail: (id) => `/artists/${id}`,
       list: '/artists',
       reads: { genres: ({ genres }) => genres.map(named) },
+      edition: 'It belongs to no festival',
+      file: { name: 'artists', as: { genres: 'genres' } },
+      imported: { lineup: { name: 'By it the artist is found again' } },
       counted: 'artists.added',
     },
     {
@@ -54,6 +57,9 @@ async function catalogue(world: World): Promise<Recorded[]> {
       reads: { show_email: ({ managers }) => managers.every((one: any) => one.email !== null) },
       permanent: { id: 'Festivals and links refer to it' },
       unaudited: { id: isId, show_email: own },
+      edition: 'It belongs to no festival',
+      file: { name: 'organizers', except: { show_email: 'It is about the user who writes it' } },
+      imported: 'An import names its id and its name alone',
     },
     {
       name: 'festival',
@@ -88,6 +94,15 @@ async function catalogue(world: World): Promise<Recorded[]> {
             place_id: places.find(({ id }: any) => id === gig.place_id)?.name,
           })),
       },
+      edition: {
+        ...editionOfFestival,
+        except: { ...ofDraft, gigs: 'A line-up belongs to one edition' },
+      },
+      file: fileOfFestival,
+      imported: {
+        lineup: notImported,
+        list: { ...notImported, gigs: 'A line-up has them', places: 'A line-up has them' },
+      },
     },
     {
       name: 'festival with a hidden tier',
@@ -109,12 +124,45 @@ async function catalogue(world: World): Promise<Recorded[]> {
       },
       reads: { organizer_id: ({ organizer }) => organizer.id, published: isPublished },
       unaudited: ofHiddenTier,
+      edition: { ...editionOfFestival, except: ofDraft },
+      file: fileOfFestival,
+      imported: 'It is the festival above, whose tiers no import reads',
     },
   ]
 }
 
 const published = 'It stays true; src/catalogue/festivals/model/publishing.test.ts makes drafts'
 const isPublished = ({ published_at }: any) => published_at !== null
+
+const editionOfFestival = {
+  of: (id: string) => id,
+  url: (edition: string) => `/festivals/${edition}?hidden=true&expand=translations`,
+}
+
+const ofDraft = {
+  name: 'The request gives it',
+  published: 'An edition is a draft',
+  previous_edition_id: 'It is the festival that is copied',
+}
+
+const notImported = {
+  tickets: 'They are sold where they are',
+  previous_edition_id: 'It is the id of a record',
+}
+
+const fileOfFestival: Filed = {
+  name: 'festivals',
+  parts: { gigs: 'gigs', places: 'places', tickets: 'tiers' },
+  as: {
+    published: 'published_at',
+    translations: 'translations',
+    'gigs.place_id': 'place_id',
+    'tickets.price': 'price_cents',
+    'tickets.translations': 'translations',
+    'tickets.vat': 'vat',
+    'tickets.zones': 'zones',
+  },
+}
 
 const ofHiddenTier = {
   published,
@@ -144,6 +192,25 @@ async function offers(world: World): Promise<Recorded[]> {
       given: { festival_id: () => festival.id, vat, zones },
       auditedAs: { check_in_at: 'check_in', check_out_at: 'check_out' },
       permanent: { festival_id: 'What is sold belongs to its festival' },
+      edition: {
+        of: () => festival.id,
+        url: (edition) => `/accommodations?festival=${edition}&hidden=true&expand=translations`,
+        rows: (stays, name) => stays.find((stay: any) => stay.name === name),
+        except: { festival_id: 'It is the edition' },
+      },
+      file: {
+        name: 'accommodations',
+        as: {
+          price: 'price_cents',
+          check_in_at: 'check_in',
+          check_out_at: 'check_out',
+          translations: 'translations',
+          amenities: 'amenities',
+          vat: 'vat',
+          zones: 'zones',
+        },
+      },
+      imported: notOfCatalogue,
     },
     {
       name: 'membership plan',
@@ -152,6 +219,12 @@ async function offers(world: World): Promise<Recorded[]> {
       detail: (id) => `/subscriptions/${id}?expand=translations`,
       list: '/subscriptions?expand=translations',
       given: { vat },
+      edition: 'It belongs to no festival',
+      file: {
+        name: 'plans',
+        as: { price: 'price_cents', translations: 'translations', vat: 'vat' },
+      },
+      imported: notOfCatalogue,
     },
     {
       name: 'voucher',
@@ -174,6 +247,13 @@ async function offers(world: World): Promise<Recorded[]> {
         code: 'It is a secret',
         codes: 'They are counted',
       },
+      edition: 'A voucher belongs to one edition',
+      file: {
+        name: 'vouchers',
+        as: { entity_ids: 'entity_ids' },
+        except: { code: 'It is a secret', codes: 'They are secrets' },
+      },
+      imported: notOfCatalogue,
     },
     {
       name: 'message',
@@ -183,6 +263,9 @@ async function offers(world: World): Promise<Recorded[]> {
       list: `/festivals/${festival.id}/messages`,
       rows: ({ messages }) => messages,
       given: { entity_id: (variant) => tiers[variant]?.id },
+      edition: 'It is about one edition',
+      file: notFiled,
+      imported: notOfCatalogue,
     },
     {
       name: 'gate device',
@@ -190,6 +273,9 @@ async function offers(world: World): Promise<Recorded[]> {
       list: `/festivals/${festival.id}/gate-devices`,
       given: { zone: (variant) => zones(variant)?.[0] },
       exported: ({ gate_devices }, id) => gate_devices.find((one: any) => one.id === id),
+      edition: 'It belongs to one edition',
+      file: notFiled,
+      imported: notOfCatalogue,
     },
   ]
 }
@@ -216,6 +302,12 @@ async function people(world: World): Promise<Recorded[]> {
       unread: { password: 'It is stored as a hash' },
       unaudited: own,
       exported: profile,
+      edition: 'It belongs to no festival',
+      file: {
+        name: 'users',
+        as: { firstName: 'first_name', lastName: 'last_name' },
+      },
+      imported: notOfCatalogue,
     },
     {
       name: 'photo of a user',
@@ -226,6 +318,9 @@ async function people(world: World): Promise<Recorded[]> {
       list: '/users?limit=1000',
       unaudited: own,
       exported: profile,
+      edition: 'It belongs to no festival',
+      file: { name: 'users' },
+      imported: notOfCatalogue,
     },
     {
       name: 'interest',
@@ -235,6 +330,9 @@ async function people(world: World): Promise<Recorded[]> {
       given: { entity_id: (variant) => followed[variant]?.id },
       unaudited: own,
       exported: ({ interests }, id) => interests.find((one: any) => one.id === id),
+      edition: 'It belongs to no festival',
+      file: 'It is written without its id: src/cli/export/export.test.ts',
+      imported: notOfCatalogue,
     },
   ]
 }

@@ -1,6 +1,6 @@
 /** The records of rewards: how each is written and read. */
 import { aName } from '../catalogue.ts'
-import type { Recorded } from './recorded.ts'
+import { ofService, type Recorded } from './recorded.ts'
 
 const isId = 'It is the entity_id of the entry'
 
@@ -8,12 +8,14 @@ export function rewards(): Recorded[] {
   const types = ['ticket_purchased', 'ticket_validated']
   return [
     {
+      ...ofService,
       name: 'rule',
       change: 'PUT /rewards/rules/{event_type}',
       id: 'ticket_purchased',
       list: '/rewards/rules',
     },
     {
+      ...ofService,
       name: 'badge',
       create: 'POST /rewards/badges',
       change: 'PUT /rewards/badges/{id}',
@@ -23,6 +25,7 @@ export function rewards(): Recorded[] {
       auditedAs: { icon: 'photo' },
     },
     {
+      ...ofService,
       name: 'levels',
       change: 'PUT /rewards/levels',
       detail: () => '/rewards/levels',
@@ -35,6 +38,7 @@ export function rewards(): Recorded[] {
       unaudited: { 'levels.level': isId },
     },
     {
+      ...ofService,
       name: 'challenge',
       create: 'POST /rewards/challenges',
       change: 'PUT /rewards/challenges/{id}',

@@ -1,6 +1,6 @@
 import { anOrganizer } from '../catalogue.ts'
 import type { World } from '../world.ts'
-import type { Recorded } from './recorded.ts'
+import { ofService, type Recorded } from './recorded.ts'
 
 const ofPublishable = {
   kind: 'It is the default',
@@ -14,6 +14,7 @@ export async function technical(world: World): Promise<Recorded[]> {
   const [home, away] = [await anOrganizer(world), await anOrganizer(world)]
   return [
     {
+      ...ofService,
       name: 'client',
       create: 'POST /clients',
       change: 'PUT /clients/{id}',
@@ -29,6 +30,7 @@ export async function technical(world: World): Promise<Recorded[]> {
       auditedAs: { suspended: 'suspended_at' },
     },
     {
+      ...ofService,
       name: 'publishable client',
       create: 'POST /clients',
       change: 'PUT /clients/{id}',
@@ -44,6 +46,7 @@ export async function technical(world: World): Promise<Recorded[]> {
       auditedAs: { suspended: 'suspended_at' },
     },
     {
+      ...ofService,
       name: 'webhook',
       create: 'POST /webhooks',
       change: 'PUT /webhooks/{id}',

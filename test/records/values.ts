@@ -6,25 +6,20 @@ export type Variant = 0 | 1
 /** A value of a field by its path, `gigs[].artist_id`, in place of the one that the schema gives. */
 export type ValuesByPath = Record<string, (variant: Variant, made: never) => unknown>
 
+/** `mark`: a text that no other record has, at the beginning of each text. */
+export type Choice = { variant: Variant; given: ValuesByPath; mark?: string }
+
 /**
  * A value that the schema allows, another one for each variant and most paths. Fields that `given` makes
  * undefined are left out, and so is the `id` of a part.
  */
-export function valueOf(
-  schema: Schema,
-  path: string,
-  at: { variant: Variant; given: ValuesByPath },
-): any {
+export function valueOf(schema: Schema, path: string, at: Choice): any {
   const made = byShape(schema, path, at)
   const own = at.given[path]
   return own ? own(at.variant, made as never) : made
 }
 
-function byShape(
-  schema: Schema,
-  path: string,
-  at: { variant: Variant; given: ValuesByPath },
-): unknown {
+function byShape(schema: Schema, path: string, at: Choice): unknown {
   const { variant } = at
   const [first] = schema.anyOf ?? []
   if (first) return byShape(first, path, at)
@@ -35,14 +30,14 @@ function byShape(
   if (type === 'boolean') return variant === 0
   if (type === 'integer') return numberOf(schema, path, variant)
   if (type === 'number') return numberOf(schema, path, variant) + 0.25
-  return textOf(schema, path, variant)
+  return textOf(schema, path, at)
 }
 
 /** An object with a value for each of its fields, in one variant under their present, in the other under their earlier names. */
 export function objectOf(
   { properties = {}, additionalProperties: byTag }: Schema,
   path: string,
-  at: { variant: Variant; given: ValuesByPath },
+  at: Choice,
 ): Record<string, unknown> {
   // Texts by language.
   if (typeof byTag === 'object' && byTag !== null) {
@@ -68,7 +63,11 @@ const ofFormats: Record<string, [string, string]> = {
 }
 
 /** Times follow each other in the order of the alphabet, which no `…end…` or `…until` breaks. */
-function textOf({ format, maxLength = 200 }: Schema, path: string, variant: Variant): string {
+function textOf(
+  { format, maxLength = 200 }: Schema,
+  path: string,
+  { variant, mark = '' }: Choice,
+): string {
   const [name = ''] = path.split('.').slice(-1)
   if (format === 'date-time') {
     const day = /end|until|out/.test(name) ? 20 : 10
@@ -77,9 +76,9 @@ function textOf({ format, maxLength = 200 }: Schema, path: string, variant: Vari
   const named = ofFormats[format ?? '']
   if (named) return named[variant]
   if (format === 'http-url' || ['photo', 'icon', 'site_plan'].includes(name)) {
-    return `https://records.example/${path}/${variant}.jpg`
+    return `https://records.example/${path}/${mark}${variant}.jpg`
   }
-  return `${path} ${variant}`.slice(0, maxLength)
+  return `${mark}${path} ${variant}`.slice(0, maxLength)
 }
 
 function sumOf(path: string): number {

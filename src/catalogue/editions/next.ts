@@ -1,6 +1,6 @@
 /** The contents and times of the next edition of a festival. */
-import type { Accommodation, NewAccommodation } from '#catalogue/accommodations'
-import type { Festival, NewFestival } from '#catalogue/festivals'
+import { type Accommodation, NewAccommodation } from '#catalogue/accommodations'
+import { type Festival, NewFestival } from '#catalogue/festivals'
 import { invalidField } from '#platform/values/errors'
 
 /** Returns a time in the next edition; null stays null. */
@@ -34,6 +34,26 @@ function daysUntil(from: Temporal.PlainDate, day: string): number {
   }
 }
 
+/** The fields that a copy of a record leaves out, by path, and why. */
+type Reasons = Record<string, string>
+
+const ofFestival: Reasons = {
+  name: 'The request gives it',
+  organizer_id: 'The answer has it as organizer',
+  previous_edition_id: 'It is the festival that is copied',
+  published: 'An edition is a draft',
+  photo: 'The edition has a file of its own',
+  site_plan: 'The edition has a file of its own',
+  gigs: 'A line-up belongs to one edition',
+  'places[].id': 'A copy has an id of its own',
+  'tickets[].id': 'A copy has an id of its own',
+}
+
+const ofAccommodation: Reasons = {
+  festival_id: 'It is the edition',
+  photo: 'The edition has a file of its own',
+}
+
 /**
  * Returns the next edition of a festival as input of `POST /festivals`: a draft with the places, the tiers and the
  * terms of this one, and without its line-up.
@@ -42,55 +62,42 @@ export function nextFestival(
   festival: Festival,
   { name, move }: { name: string; move: Move },
 ): NewFestival {
-  const { description, venue, address, country, area, time_zone, coordinates } = festival
-  const { site_plan_description } = festival
-  const {
-    language = null,
-    translations = {},
-    refund_until_days,
-    refund_percent,
-    places,
-    tickets,
-  } = festival
+  const copy = copyOf(NewFestival, festival, { path: '', except: ofFestival, move }) as NewFestival
   return {
+    ...copy,
     name,
     organizer_id: festival.organizer.id,
     previous_edition_id: festival.id,
-    start_time: move(festival.start_time),
-    end_time: move(festival.end_time),
     published: false,
-    description,
-    venue,
-    address,
-    country,
-    area,
-    site_plan_description,
-    time_zone,
-    coordinates,
-    language,
-    translations,
-    refund_until_days,
-    refund_percent,
-    places: places.map(({ id: _, ...place }) => place),
-    tickets: tickets.map(({ id: _, festival_id: __, ...tier }) => ({
-      ...tier,
-      start_time: move(tier.start_time),
-      end_time: move(tier.end_time),
-      valid_since: move(tier.valid_since),
-      valid_until: move(tier.valid_until),
-    })),
   }
 }
 
 /** Returns an accommodation of the next edition as input of `POST /accommodations`. */
 export function nextAccommodation(
-  { id: _, remaining: __, ...stay }: Accommodation,
+  stay: Accommodation,
   { festival_id, move }: { festival_id: string; move: Move },
 ): NewAccommodation {
-  return {
-    ...stay,
-    festival_id,
-    check_in_at: move(stay.check_in_at),
-    check_out_at: move(stay.check_out_at),
-  }
+  const copy = copyOf(NewAccommodation, stay, { path: '', except: ofAccommodation, move })
+  return { ...(copy as NewAccommodation), festival_id }
+}
+
+/** The parts of JSON Schema that a copy reads. */
+type Input = { format?: string; items?: object; properties?: Record<string, object> }
+
+type Copying = { path: string; except: Reasons; move: Move }
+
+/** Returns all fields that an input takes with the values of a record, `except` left out; times move. */
+function copyOf(input: object, value: unknown, { path, ...how }: Copying): unknown {
+  const { format, items, properties } = input as Input
+  if (format === 'date-time') return how.move(value as Date | null)
+  if (items && Array.isArray(value))
+    return value.map((item) => copyOf(items, item, { ...how, path: `${path}[]` }))
+  if (!properties || value === null) return value
+  const copied = Object.entries(properties).flatMap(([name, field]) => {
+    const at = path ? `${path}.${name}` : name
+    const one: unknown = Reflect.get(Object(value), name)
+    if (one === undefined || at in how.except) return []
+    return [[name, copyOf(field, one, { ...how, path: at })]]
+  })
+  return Object.fromEntries(copied)
 }

@@ -23,6 +23,7 @@ const catalogue: Table[] = [
     from: 'festivals where id in (select id from chosen) order by start_time, id',
     fields: [
       id,
+      ['previous_edition_id', 'string', 'The edition before, in festivals.csv'],
       ...fieldsOf(festivalColumns),
       ...degrees('location'),
       time('published_at', 'When it was published; empty: a draft'),
