@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import { festivalTexts } from '#common/festivals/texts'
 import { sessionKeyOf } from '#core/access'
 import { aTier } from '../../test/buying.ts'
 import { aFestival, aGig, aName, anArtist, anOrganizer, aPlace } from '../../test/catalogue.ts'
@@ -70,16 +71,17 @@ function escaped(text: string): string {
     .replaceAll('__NONCE__', '&#95;_NONCE__')
 }
 
+/** The short texts of a festival, each made from its name. */
+const shortTexts = (textOf: (name: string) => string) =>
+  Object.fromEntries(Object.keys(festivalTexts).map((name) => [name, textOf(name)]))
+
 /** A festival and an artist with this text in every field. */
 async function called(text: string) {
   const organizer = await anOrganizer(world, { id: aName('org').replace(' ', '-'), name: text })
   const festival = await aFestival(world, {
     name: text,
     description: text,
-    venue: text,
-    address: text,
-    area: text,
-    country: text,
+    ...shortTexts(() => text),
     photo: `https://pictures.example/${encodeURIComponent(text)}"onload="x`,
     organizer_id: organizer.id,
   })
@@ -118,6 +120,14 @@ for (const text of hostile) {
     }
   })
 }
+
+test('the page of a festival shows each of its short texts', async () => {
+  const texts = shortTexts((name) => `The ${name} of the isle`)
+  const { id } = await aFestival(world, texts)
+  const { text } = await get(`/guide/${id}`, { client: null })
+  const missing = Object.entries(texts).filter(([, one]) => !text.includes(one))
+  assert.deepEqual(missing, [])
+})
 
 test('a festival is readable without script', async () => {
   const festival = await aFestival(world, {

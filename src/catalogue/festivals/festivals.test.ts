@@ -66,7 +66,7 @@ test('a festival is created with its gigs, places and tickets, and read back as 
   )
   assert.equal(status, 201)
   const [timed, tba] = body.gigs
-  assert.deepEqual(body, {
+  assert.partialDeepStrictEqual(body, {
     id: body.id,
     name: 'Harbour Nights',
     description: 'By the water',

@@ -1,3 +1,4 @@
+import { type FestivalTexts, festivalTexts } from '#common/festivals/texts'
 import { clock, countdown, days, longDay, guideWords as words } from '#common/words/guide-words'
 import { nextTurn } from '#platform/http/answers/slices'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -98,7 +99,7 @@ function refuseBeyond(
 
 export function head(festival: SpokenFestival, now: Date): Markup {
   const { id, name, start_time, end_time, time_zone } = festival
-  const { address, area, organizer, cancelled_at, published_at } = festival
+  const { organizer, cancelled_at, published_at } = festival
   return html`<header class="title">
     <div class="picture">${cover(festival, 'eager')}</div>
     <div class="words">
@@ -109,7 +110,7 @@ export function head(festival: SpokenFestival, now: Date): Markup {
       <dl class="facts">
         ${fact(words.begins, whenOf(start_time, time_zone))}
         ${fact(words.ends, whenOf(end_time, time_zone))}
-        ${fact(words.address, [address, area].filter(Boolean).join(', '))}
+        ${textFacts(festival)}
         ${fact(words.by, html`<a href="/organizers/${organizer.id}">${organizer.name}</a>`)}
       </dl>
       ${!cancelled_at && published_at !== null && html`<p class="actions"><a class="button" href="${calendarOf(festival)}" download>${words.calendar}</a>${followAndShare({ type: 'organizer', ...organizer }, `/guide/${id}`)}</p>`}
@@ -124,6 +125,20 @@ function calendarOf({ id, spoken }: SpokenFestival): string {
 
 function whenOf(time: string, zone: string): Markup {
   return zoned(time, zone, `${longDay(time, zone)}, ${clock(time, zone)}`)
+}
+
+type Label = NonNullable<FestivalTexts[keyof FestivalTexts]['fact']>
+
+/** Returns the facts that the short texts of a festival state. */
+function textFacts(festival: SpokenFestival): Shown[] {
+  const texts = Object.entries(festivalTexts) as [keyof FestivalTexts, { fact: Label | null }][]
+  const stated = texts.flatMap(([name, { fact: label }]) =>
+    label === null ? [] : [{ label, text: festival[name] }],
+  )
+  const lines = Map.groupBy(stated, ({ label }) => label)
+  return [...lines].map(([label, parts]) =>
+    fact(words[label], parts.flatMap(({ text }) => text || []).join(', ')),
+  )
 }
 
 function fact(name: string, value: string | Markup): Shown {

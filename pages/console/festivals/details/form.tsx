@@ -1,6 +1,7 @@
 import { Alert, Button, Card, Grid, Group, Stack, Textarea, TextInput, Title } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
+import { eachText } from '#common/festivals/texts'
 import { PhotoField } from '../../components/fields/photo-field.tsx'
 import { TimeField } from '../../components/fields/time-field.tsx'
 import { TimeZoneSelect } from '../../components/fields/time-zone-select.tsx'
@@ -143,10 +144,9 @@ function Fields({ form, base, organizer }: FieldsProps) {
         {...of('description')}
       />
     ),
-    venue: <TextInput label="Venue" maxLength={300} {...of('venue')} />,
-    address: <TextInput label="Address" maxLength={500} {...of('address')} />,
-    area: <TextInput label="Area" maxLength={200} {...of('area')} />,
-    country: <TextInput label="Country" maxLength={100} {...of('country')} />,
+    ...eachText(({ label, maxLength }, name) => (
+      <TextInput label={label} maxLength={maxLength} {...of(name)} />
+    )),
     lat: (
       <TextInput
         label="Latitude"

@@ -1,3 +1,4 @@
+import { eachText } from '#common/festivals/texts'
 import { instantOf, localTime } from '#platform/zones/local-time'
 import type {
   CreateFestivalBody,
@@ -32,10 +33,7 @@ export const labels: Record<keyof Values, string> = {
   end_time: 'end',
   time_zone: 'time zone',
   description: 'description',
-  venue: 'venue',
-  address: 'address',
-  area: 'area',
-  country: 'country',
+  ...eachText(({ label }) => label.toLowerCase()),
   lat: 'latitude',
   lng: 'longitude',
   photo: 'photo',
@@ -50,10 +48,7 @@ export function valuesOf(festival: Festival) {
     end_time: toInput(end_time),
     time_zone: festival.time_zone,
     description: festival.description ?? '',
-    venue: festival.venue ?? '',
-    address: festival.address ?? '',
-    area: festival.area ?? '',
-    country: festival.country ?? '',
+    ...eachText((_, name) => festival[name] ?? ''),
     lat: coordinates ? `${coordinates.lat}` : '',
     lng: coordinates ? `${coordinates.lng}` : '',
     photo,

@@ -1,5 +1,6 @@
 /** The columns of a festival, its places, its gigs and its ticket tiers. */
 import { type RawBuilder, sql } from 'kysely'
+import { eachText, festivalTexts } from '#common/festivals/texts'
 import { saleTerms } from '#core/sale-terms'
 import {
   Columns,
@@ -61,10 +62,8 @@ export const festivalColumns = new Columns('festivals', {
   description: text('What it is about'),
   language: language('The language of its own texts'),
   translations,
-  venue: text('Where it is held'),
-  address: text('Street and number'),
-  area: text('Town or region'),
-  country: { ...text('Country'), keys: { country_key: fold } },
+  ...eachText(({ about }) => text(about)),
+  country: { ...text(festivalTexts.country.about), keys: { country_key: fold } },
   coordinates: point('Where it is, as it was written: (longitude,latitude)'),
   start_time: instant('When it begins'),
   end_time: instant('When it ends'),

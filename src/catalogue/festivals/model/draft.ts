@@ -1,8 +1,7 @@
 import { requireOneVat } from '#core/sale-terms'
 import { invalidField } from '#platform/values/errors'
 import { inOrder, toTime } from '#platform/values/time'
-import type { TranslationsPatch } from '#platform/values/translations'
-import type { FestivalChange } from './input-schemas.ts'
+import type { FestivalChange, NewFestival } from './input-schemas.ts'
 
 export type LatLng = { lat: number; lng: number }
 
@@ -32,28 +31,22 @@ export type TierDraft = Omit<NonNullable<FestivalChange['tickets']>[number], Tim
   [Time in Times]: Date | null
 }
 
+/** Fields of an input that a draft has in another form. */
+type Converted =
+  | 'start_time'
+  | 'end_time'
+  | 'published'
+  | 'coordinates'
+  | 'places'
+  | 'gigs'
+  | 'tickets'
+
 /** A festival to write, with its contents. Absent fields stay as they are. */
-export type FestivalDraft = {
+export type FestivalDraft = Omit<NewFestival, Converted> & {
   source?: string | null
-  organizer_id: string
-  previous_edition_id?: string | null
-  name: string
-  description?: string | null
-  language?: string | null
-  translations?: TranslationsPatch
-  venue?: string | null
-  address?: string | null
-  country?: string | null
-  area?: string | null
   start_time: Date
   end_time: Date
-  time_zone?: string
   published?: boolean | undefined
-  photo?: string | null
-  site_plan?: string | null
-  site_plan_description?: string | null
-  refund_until_days?: number | null
-  refund_percent?: number
   coordinates?: LatLng | null
   places?: PlaceDraft[]
   gigs?: GigDraft[]

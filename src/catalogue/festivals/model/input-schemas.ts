@@ -1,6 +1,7 @@
 /** Input of operations on festivals. */
 import { type Static, Type } from 'typebox'
 import { billedInput } from '#catalogue/gigs'
+import { eachText } from '#common/festivals/texts'
 import { NewSaleTerms, OwnLanguage, saleInput } from '#core/sale-terms'
 import { Price } from '#platform/values/money'
 import { Name, Nullable, OptionalText, PhotoInput, Uuid } from '#platform/values/shapes'
@@ -93,10 +94,7 @@ const optional = {
   description: OptionalText('Three nights by the water', mostCharacters.festival),
   language: Type.Optional(OwnLanguage('its own texts')),
   translations: FestivalTranslations,
-  venue: OptionalText('Harbour Park', 300),
-  address: OptionalText('Harbour Street 1', 500),
-  country: OptionalText('Denmark', 100),
-  area: OptionalText('Zealand'),
+  ...eachText(({ example, maxLength }) => OptionalText(example, maxLength)),
   time_zone: Type.Optional({
     ...TimeZone,
     description:

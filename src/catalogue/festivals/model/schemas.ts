@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { billed } from '#catalogue/gigs'
 import { NamedOrganizer } from '#catalogue/organizers'
+import { eachText } from '#common/festivals/texts'
 import { OwnLanguage, SaleTerms, saleShown } from '#core/sale-terms'
 import { Pagination } from '#platform/http/paging'
 import { Coordinates } from '#platform/values/coordinates'
@@ -15,6 +16,7 @@ export const Latitude = Type.Number({ minimum: -90, maximum: 90, examples: [55.6
 export const Longitude = Type.Number({ minimum: -180, maximum: 180, examples: [12.08] })
 export const LatLng = Type.Object({ lat: Latitude, lng: Longitude }, { title: 'LatLng' })
 const Text = (example: string) => Nullable(Type.String({ examples: [example] }))
+const texts = eachText(({ example }) => Text(example))
 
 export const RefundDays = Type.Integer({
   minimum: 0,
@@ -81,8 +83,8 @@ const light = {
   id: Uuid,
   name: Name('Harbour Nights 2027'),
   photo: Photo,
-  venue: Text('Harbour Park'),
-  country: Text('Denmark'),
+  venue: texts.venue,
+  country: texts.country,
   coordinates: Coordinates,
   start_time: Timestamp,
   end_time: Timestamp,
@@ -103,8 +105,7 @@ export const Festival = Type.Object(
     ...light,
     time_zone: TimeZone,
     description: Text('Three nights by the water'),
-    address: Text('Harbour Street 1'),
-    area: Text('Zealand'),
+    ...texts,
     site_plan: Type.Unsafe<string | null>({
       ...Photo,
       description: 'A picture of the site with its places',
