@@ -1077,8 +1077,8 @@ export interface FestivalDetails {
   translations?: FestivalTranslations | undefined
   venue?: string | null | undefined
   address?: string | null | undefined
-  country?: string | null | undefined
   area?: string | null | undefined
+  country?: string | null | undefined
   /** IANA name; a new festival without it has that of its coordinates, or of the middle of its places, else UTC */
   time_zone?: string | undefined
   /** false: a draft, which its managers alone see; a new festival is published without it. What was sold stays published: 409 `has_sales` */
