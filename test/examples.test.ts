@@ -7,8 +7,9 @@ import { test } from 'node:test'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Schema } from '../src/api/openapi/components.ts'
-import { exampleOf } from '../src/api/openapi/examples.ts'
+import { ids } from '../src/api/openapi/ids.ts'
 import { resolved } from './described.ts'
+import { exampleOf } from './example-of.ts'
 import { aWorld } from './world.ts'
 
 const world = await aWorld()
@@ -83,6 +84,20 @@ test('what is named by its id is in the examples', () => {
     }
   }
   assert.ok(count > 50, `${count} ids`)
+})
+
+test('a reference names a record of its kind', () => {
+  const known: Record<string, string> = ids
+  let count = 0
+  for (const { where, record } of records) {
+    for (const [field, value] of Object.entries(record)) {
+      const id = known[/^(.+)_id$/.exec(field)?.[1] ?? '']
+      if (id === undefined || value === null) continue
+      assert.equal(value, id, `${where} ${field}`)
+      count++
+    }
+  }
+  assert.ok(count > 50, `${count} references`)
 })
 
 const inOrder = [
