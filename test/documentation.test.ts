@@ -118,6 +118,39 @@ test('the README of each area names each of its modules', () => {
   }
 })
 
+/** Names of other software, in pages about the design. */
+const foreign = new Set([
+  'Combobox',
+  'Vary',
+  'pg_dump',
+  'pg_upgrade',
+  'preStop',
+  'SO_REUSEPORT',
+  'isolatedDeclarations',
+])
+
+test('each name of the code in a page about the design is in the sources', () => {
+  const sources = globSync(
+    '{src,common,pages,client/src,test,scripts,migrations,docs/contract}/**/*.{ts,tsx,sql,mjs,md}',
+  )
+  const known = new Set(foreign)
+  for (const file of sources.filter((one) => !one.endsWith('README.md'))) {
+    for (const [name] of readFileSync(file, 'utf8').matchAll(/\w+/g)) known.add(name)
+  }
+  const about = globSync([
+    'docs/{design,adr}/*.md',
+    'docs/{one-purchase,glossary}.md',
+    'src/**/README.md',
+  ])
+  const unknown = about.flatMap((page) =>
+    [...readProse(page).matchAll(/`([^`\n]+)`/g)]
+      .flatMap(([, code = '']) => code.match(/\w+/g) ?? [])
+      .filter((name) => /[a-z][A-Z]|_|^[A-Z][a-z]/.test(name) && !known.has(name))
+      .map((name) => `${page}: ${name}`),
+  )
+  assert.deepEqual(unknown, [])
+})
+
 suite('every relative link leads to a file and a heading', () => {
   for (const page of pages) {
     test(`in ${page}`, () => assert.deepEqual(brokenLinksOf(page), []))
