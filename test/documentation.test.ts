@@ -144,8 +144,8 @@ test('each name of the code in a page about the design is in the sources', () =>
   ])
   const unknown = about.flatMap((page) =>
     [...readProse(page).matchAll(/`([^`\n]+)`/g)]
-      .flatMap(([, code = '']) => code.match(/\w+/g) ?? [])
-      .filter((name) => /[a-z][A-Z]|_|^[A-Z][a-z]/.test(name) && !known.has(name))
+      .flatMap(([, code = '']) => code.match(/[\w-]+/g) ?? [])
+      .filter((name) => /^(?!.*-)(?:.*[a-z][A-Z]|.*_|[A-Z][a-z])/.test(name) && !known.has(name))
       .map((name) => `${page}: ${name}`),
   )
   assert.deepEqual(unknown, [])
