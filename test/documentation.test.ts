@@ -84,16 +84,20 @@ function brokenLinksOf(page: string): string[] {
 /** Folders of the repository that a page may name in code, with their files. */
 const roots = /^(bench|client|common|deploy|docs|migrations|pages|scripts|src|test)\//
 
-/** The files that a page names in code, as `src/api/app.ts` or, in the README of a folder, `writing/changes.ts`. */
+/** The page that names files below one module. */
+const followed = 'docs/one-purchase.md'
+
+/** The missing ones of the files that a page names in code, as `src/api/app.ts` or, in the README of a folder, `writing/changes.ts`. */
 function missingFilesOf(page: string): string[] {
   const names = [...readProse(page).matchAll(/`([\w./*-]+\/[\w./*-]*)`/g)].map(
     ([, one = '']) => one,
   )
+  const isNearby = page.startsWith('src/') || page === followed
+  const folder = page === followed ? 'src/shop/payments' : dirname(page)
   return names.filter((name) => {
-    const isRelative = page.startsWith('src/') && /\.tsx?$/.test(name)
-    if (!roots.test(name) && !isRelative) return false
+    if (!roots.test(name) && !(isNearby && /\.tsx?$/.test(name))) return false
     if (name.startsWith('pages/dist')) return false
-    return globSync([name, join(dirname(page), name)]).length === 0
+    return globSync([name, join(folder, name)]).length === 0
   })
 }
 
