@@ -18,7 +18,7 @@ const said: Record<Bounced, string> = {
 export function addMail(program: Command): void {
   const verbs = program
     .command('mail')
-    .helpGroup('Backup:')
+    .helpGroup('Administration:')
     .description('Bounces of sent mails')
     .helpCommand(false)
     .addHelpText('after', '\nExample:\n  festival mail bounce < report.eml')
