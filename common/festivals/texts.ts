@@ -3,7 +3,7 @@
  * from this list. Imports nothing.
  */
 
-export type FestivalText = {
+type FestivalText = {
   /** its content, described for the reader of an export */
   about: string
   /** its label in the console */

@@ -6,7 +6,7 @@ import type { Filed } from './recorded.ts'
 
 type Cells = Record<string, string>
 /** Returns the rows of a file by its name. */
-export type Rows = (name: string) => Cells[]
+type Rows = (name: string) => Cells[]
 
 export function rowsIn(folder: string): Rows {
   const read = new Map<string, Cells[]>()

@@ -40,7 +40,7 @@ export type Recorded = {
   imported: { lineup: Reasons; list?: Reasons } | string
 }
 
-export type Copied = {
+type Copied = {
   /** the festival whose next edition has a copy of the record */
   of: (id: string) => string
   /** the copy, at the edition and with the name of the record */

@@ -7,7 +7,7 @@ export type Variant = 0 | 1
 export type ValuesByPath = Record<string, (variant: Variant, made: never) => unknown>
 
 /** `mark`: a text that no other record has, at the beginning of each text. */
-export type Choice = { variant: Variant; given: ValuesByPath; mark?: string }
+type Choice = { variant: Variant; given: ValuesByPath; mark?: string }
 
 /**
  * A value that the schema allows, another one for each variant and most paths. Fields that `given` makes
