@@ -124,7 +124,7 @@ test('the reference selects every field that the service always answers', () => 
   const price = { price: 'f.price_cents / 100.0' }
   assert.equal(
     columnsOf(schema, 'f', price),
-    'f.id, f.price_cents / 100.0 as price, f.published_at',
+    'f.id as id, f.price_cents / 100.0 as price, f.published_at as published_at',
   )
   assert.match(
     objectOf(schema, 'f', price),
