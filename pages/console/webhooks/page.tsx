@@ -100,8 +100,8 @@ export function WebhooksPage() {
         text="The receiver verifies messages with it. Keep it with your application’s secrets."
       >
         <Text size="sm">
-          The Standard Webhooks libraries accept it is. It signs the headers <Code>webhook-id</Code>{' '}
-          and <Code>webhook-timestamp</Code> and the body.
+          The Standard Webhooks libraries accept it as it is. It signs the headers{' '}
+          <Code>webhook-id</Code> and <Code>webhook-timestamp</Code> and the body.
         </Text>
       </SecretOnce>
     </>

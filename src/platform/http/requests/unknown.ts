@@ -60,7 +60,7 @@ export function nameUnknown(app: FastifyInstance): void {
     const { inputs } = request.routeOptions.config
     if (!inputs) return done()
     const wrong = request.isStrict ? wrongValues(request.query, inputs) : []
-    // The check of a body returns it was sent unless it has dropped something.
+    // The check of a body returns it as it was sent unless it has dropped something.
     if (inputs.hasBody && request.sentBody === request.body) request.sentBody = undefined
     const unknown = unknownInBody(request, inputs)
     done(wrong.length > 0 ? refusalOf(unknown, wrong) : report({ request, reply }, unknown))
