@@ -111,7 +111,7 @@ test('the console filters the log by every kind of record that is in it', () => 
 
 test('the console has a sentence for every action of the log', () => {
   // Of routes, of commands, and of imports.
-  const actions = inSources(/(?:\baudit: |\basSystem\(|\bnoteImport\(\w+, )'(\w+\.\w+)'/g)
+  const actions = inSources(/(?:\baudit: |\basSystem\(|\brecordImport\(\w+, )'(\w+\.\w+)'/g)
   assert.ok(actions.includes('keys.reseal') && actions.includes('artist.import'))
   assert.deepEqual(sentenceParts.toSorted(), actions)
 })

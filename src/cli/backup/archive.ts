@@ -110,7 +110,7 @@ export async function* entriesOf(file: string): AsyncGenerator<Entry> {
   const found: string[] = []
   try {
     for await (const entry of archive) {
-      const { name, size = 0 } = entry.header
+      const { name, size } = entry.header
       if (size > largest) throw new Error('it is no backup, or was changed')
       const data = await buffer(entry)
       if (name === sums) {
