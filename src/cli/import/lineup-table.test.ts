@@ -156,7 +156,7 @@ test('rows that break a rule stand in a file beside it, in their order', async (
   )
   await assert.rejects(
     run('strict', ['Ebb Trio;Quay;summer;20:00;', 'Low Meadow;;;;'], { strict: true }),
-    /^CommandError: Nothing is imported: 1 row rejected, see .*strict\.csv\.rejected\.csv/,
+    /^CommandError: Nothing was imported: 1 row rejected, see .*strict\.csv\.rejected\.csv/,
   )
 })
 

@@ -114,7 +114,7 @@ function requireEnough(
   const rows = plural(refused.length, 'row')
   if (strict)
     throw new CommandError(
-      `Nothing is imported: ${rows} rejected, see ${file}. ${firstOf(refused)}`,
+      `Nothing was imported: ${rows} rejected, see ${file}. ${firstOf(refused)}`,
     )
   if (gigs?.length === 0 && refused.some(({ position }) => !/^(places|artists)/.test(position)))
     throw new CommandError(

@@ -95,8 +95,8 @@ test('the progress is known from the bytes read', async () => {
 })
 
 const broken: [why: string, content: string | Buffer, error: RegExp][] = [
-  ['an empty file', '', /holds no rows/],
-  ['a file of a blank line', '\n', /holds no rows/],
+  ['an empty file', '', /has no rows/],
+  ['a file of a blank line', '\n', /has no rows/],
   ['a file of UTF-16', Buffer.from('\ufeffa,b\n', 'utf16le'), /not UTF-8: save it as UTF-8/],
   ['a header that is no UTF-8', Buffer.from('caf\xe9,b\n1,2\n', 'latin1'), /not UTF-8/],
   [
@@ -117,5 +117,5 @@ for (const [why, content, error] of broken) {
 test('a missing file, and a folder, are refused', async () => {
   const dialect = { delimiter: ',', quotes: true }
   await assert.rejects(openTable(join(folder, 'none.csv'), dialect), /none\.csv does not exist/)
-  await assert.rejects(openTable(folder, dialect), /is no file/)
+  await assert.rejects(openTable(folder, dialect), /is not a file/)
 })

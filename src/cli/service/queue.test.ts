@@ -62,7 +62,7 @@ test('one with a changed entry does not, nor does another’s entry', async () =
 
 test('what is no draw is refused in a sentence', async () => {
   for (const [file, said] of [
-    ['{', /is no JSON/],
+    ['{', /is not valid JSON/],
     [{ parts: [] }, /proof/],
   ] as const) {
     const { code, stderr } = await verify(file)
