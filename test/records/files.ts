@@ -26,26 +26,37 @@ export function faultsInFiles(filed: Filed, { id, fields }: Written, rows: Rows)
   return row ? faultsOf(fields, row, { ...filed, path: '', id, rows }) : [`${id} is not there`]
 }
 
-type At = Filed & { path: string; id: string; rows: Rows }
+/** A file of a record, or of a part of it: `path` is the field of that part, with a dot, or empty. */
+type RecordFile = Filed & { path: string; id: string; rows: Rows }
 
-function faultsOf(values: object, row: Cells, at: At): string[] {
+function faultsOf(values: object, row: Cells, file: RecordFile): string[] {
   return Object.entries(values).flatMap(([field, value]) => {
-    const path = `${at.path}${field}`
-    if (value === null || value === undefined || path in Object(at.except)) return []
-    const part = at.parts?.[path]
-    if (part) return faultsOfPart(value, { ...at, name: part, path: `${path}.` })
-    if (typeof value === 'object' && 'lat' in value) return faultsOf(value, row, at)
-    const column = at.as?.[path]
-    const cell = row[column ?? field] ?? ''
-    const isThere = column ? cell !== '' : cell === textOf(value)
-    return isThere ? [] : [`${path}: wrote ${JSON.stringify(value)}, ${at.name}.csv has "${cell}"`]
+    const path = `${file.path}${field}`
+    if (value === null || value === undefined || path in Object(file.except)) return []
+    const part = file.parts?.[path]
+    if (part) return faultsOfPart(value, { ...file, name: part, path: `${path}.` })
+    if (typeof value === 'object' && 'lat' in value) return faultsOf(value, row, file)
+    return faultsOfCell(value, row, { file, field })
   })
 }
 
-function faultsOfPart([value]: object[], at: At): string[] {
-  const row = at.rows(at.name).findLast((one) => one['festival_id'] === at.id)
+/** A column of another name has another form of the value: it must only be filled. */
+function faultsOfCell(
+  value: unknown,
+  row: Cells,
+  { file, field }: { file: RecordFile; field: string },
+) {
+  const path = `${file.path}${field}`
+  const column = file.as?.[path]
+  const cell = row[column ?? field] ?? ''
+  const isThere = column ? cell !== '' : cell === textOf(value)
+  return isThere ? [] : [`${path}: wrote ${JSON.stringify(value)}, ${file.name}.csv has "${cell}"`]
+}
+
+function faultsOfPart([value]: object[], file: RecordFile): string[] {
+  const row = file.rows(file.name).findLast((one) => one['festival_id'] === file.id)
   if (!value) return []
-  return row ? faultsOf(value, row, at) : [`${at.path}: ${at.name}.csv has no row of it`]
+  return row ? faultsOf(value, row, file) : [`${file.path}: ${file.name}.csv has no row of it`]
 }
 
 const textOf = (value: unknown) =>

@@ -122,20 +122,20 @@ async function useCode(trx: Database, context: Context, attempt: Attempt): Promi
   const isRight = (code: Code | undefined) =>
     Boolean(code?.hash && timingSafeEqual(code.hash, hash))
   const codes = trx.updateTable('sign_in_codes')
-  const useUp = () =>
+  const endCodes = () =>
     codes.set({ ended_at: now }).where('address', '=', address).where('ended_at', 'is', null)
   if (attempt.requestId === undefined) {
     const others = { pair: pairOf(`codes of:${address.toString('hex')}`, ''), limit: mostOfOthers }
     const counted = { ...others, now, kind: limitOfOthers }
     await refusePair(trx, counted.pair, counted)
     const right = guessable(live, pairFor(attempt.email, attempt.ip)).some(isRight)
-    await (right ? useUp().execute() : failuresWith(trx, counted))
+    await (right ? endCodes().execute() : failuresWith(trx, counted))
     return { isRight: right, failures: 0 }
   }
   const own = live.findLast(({ request_id }) => request_id === attempt.requestId)
   if (!own) return { isRight: false, failures: mostFailures }
   if (isRight(own)) {
-    await useUp().execute()
+    await endCodes().execute()
     return { isRight: true, failures: own.failures }
   }
   const failures = own.failures + 1

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { SealBroken, type Vault } from '#platform/secrets/vault'
-import { renewRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
+import { renewRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts'
 import { newTotpSecret, stepOf } from './totp.ts'
 
 /** Time for which an offered secret waits for its first code, ms. */
@@ -85,7 +85,7 @@ export async function useFactorCode(
   const known = await findRow(db, userId)
   if (!known?.secret) return false
   const step = stepIn(vault, { userId, sealed: known.secret, code, now })
-  if (step === undefined) return useRecoveryCode(db, { userId, code, now })
+  if (step === undefined) return spendRecoveryCode(db, { userId, code, now })
   const taken = await db
     .updateTable('second_factors')
     .set({ last_step: step })

@@ -39,7 +39,7 @@ export async function renewRecoveryCodes(trx: Database, userId: string): Promise
 type CodeCheck = { userId: string; code: string; now: Date }
 
 /** Uses a code up. Returns false if it is not an unused code of the user. Only one of two concurrent uses succeeds. */
-export async function useRecoveryCode(
+export async function spendRecoveryCode(
   trx: Database,
   { userId, code, now }: CodeCheck,
 ): Promise<boolean> {

@@ -62,12 +62,8 @@ type Requested = {
 
 /** Reads and locks the festival, merges the change into it, writes it and announces it. */
 async function change(by: By, id: string, { given, photos, request }: Requested): Promise<void> {
-  const { db, user, now } = by
-  const locked = await lockRecords(db, { festivals: [id], drafts: [given] })
-  const stored = locked.festivals.get(id)
-  const current = found(stored?.is_deleted ? undefined : stored, 'Festival')
-  const to = given.organizer_id
-  if (isOther(to, current)) await requireMovable(db, user, { id, to })
+  const { db, now } = by
+  const { locked, current } = await lockFestival(by, id, given)
   const before = found((await readSnapshots(db, [id])).get(id), 'Festival')
 
   const plan = request && planMove(before, given, { ...request, now })
@@ -77,8 +73,21 @@ async function change(by: By, id: string, { given, photos, request }: Requested)
   await requirePrevious(db, after, draft.previous_edition_id)
 
   await write(by, { before, after, draft, tiers, plan }).catch(refuseSkipped)
-  if (photos.photo !== undefined) discardPhoto(by, current.photo)
-  if (photos.site_plan !== undefined) discardPhoto(by, current.site_plan)
+  for (const field of ['photo', 'site_plan'] as const)
+    if (photos[field] !== undefined) discardPhoto(by, current[field])
+}
+
+/**
+ * Locks the festival and the records that the change names.
+ * @throws 404 if it was deleted meanwhile, 400 or 403 for an organizer that it cannot get
+ */
+async function lockFestival({ db, user }: By, id: string, given: Partial<FestivalDraft>) {
+  const locked = await lockRecords(db, { festivals: [id], drafts: [given] })
+  const stored = locked.festivals.get(id)
+  const current = found(stored?.is_deleted ? undefined : stored, 'Festival')
+  const to = given.organizer_id
+  if (isOther(to, current)) await requireMovable(db, user, { id, to })
+  return { locked, current }
 }
 
 type Merged = Next & Change & { before: Snapshot; plan: MovePlan | undefined }
