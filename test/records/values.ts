@@ -98,3 +98,12 @@ export function differences(written: unknown, read: unknown, path: string): stri
   if (Object.is(written, read)) return []
   return [`${path}: wrote ${JSON.stringify(written)}, read ${JSON.stringify(read)}`]
 }
+
+export const own = 'It is about the user who writes it: the log holds nothing of a person'
+
+/** The zones of a tier or a gate. */
+export const zones = (variant: number) => [['main'], ['camping', 'backstage']][variant]
+
+/** VAT is a rate or a reason, never both. */
+export const vat = (variant: Variant) =>
+  variant === 0 ? { rate: 19.25, exemption: null } : { rate: null, exemption: 'Culture' }
