@@ -4,22 +4,28 @@
  */
 import { globSync, statSync } from 'node:fs'
 import { runOnGround } from '../test/ground.ts'
-import { writeBatches } from './test-batches.ts'
+import { writeWorkers } from './test-workers.ts'
 
-/** `batched`: several files share a process. */
-type Suite = { files: string[]; options: string[]; batched?: boolean }
+/** `shared`: files share the processes of workers. */
+type Suite = { files: string[]; options: string[]; shared?: boolean }
 
-// Most files wait a while for something: of three at a time, two cores are used.
-const together = '--test-concurrency=3'
+// Most files wait a while for something: three at a time keep two cores busy.
+const atOnce = 3
+const together = `--test-concurrency=${atOnce}`
+const isLong = (file: string) => file.endsWith('.long.test.ts')
+const all = globSync('{src,common,test}/**/*.test.ts')
 const suites: Record<string, Suite> = {
-  all: { files: ['{src,common,test}/**/*.test.ts'], options: [together], batched: true },
+  // The quick suite: `npm test`.
+  all: { files: all.filter((file) => !isLong(file)), options: [together], shared: true },
+  // Stories of minutes: processes that are started and killed, random histories, large festivals.
+  long: { files: all.filter(isLong), options: [together], shared: true },
   // What talks to the database in a way that depends on its version.
   database: {
     files: [
       'src/{platform,core,catalogue,shop/payments,office,people/me,identity/users}/**/*.test.ts',
     ],
     options: [together],
-    batched: true,
+    shared: true,
   },
   pages: { files: ['test/browser/*.browser.ts'], options: ['--test-concurrency=2'] },
   deploy: {
@@ -51,21 +57,28 @@ const coverage = [
 const files = (chosen.length > 0 ? chosen : suite.files).flatMap((pattern) => globSync(pattern))
 // Without files the runner would take all that it finds.
 if (files.length === 0) throw new Error(`No test file matches ${given.join(' ')}`)
+const isWhole = (name === 'all' || name === 'long') && given.length === 0
+process.env['SUITE'] = name
 // A suite that a filter leaves out runs no hook, so that the next file would wait for ever.
-const isBatched = suite.batched && options.length === 0 && files.length > 1
-using batches = isBatched ? writeBatches(files.toSorted()) : undefined
+const isShared = suite.shared && options.length === 0 && files.length > 1
+using workers = isShared ? writeWorkers(files.toSorted(), atOnce) : undefined
 process.exitCode = await runOnGround([
-  // For what hangs: a batch on a machine that is four times slower than usual ends by itself.
-  '--test-timeout=1800000',
+  // For what hangs. Files that share a process have a limit of their own.
+  ...(workers ? [] : ['--test-timeout=1800000']),
   // A test that failed may leave a server or a timer behind, for which its process would wait for ever.
   '--test-force-exit',
   ...spec,
   // Whether every documented rule is proven shows in a run of all tests alone.
-  ...(name === 'all' && given.length === 0 ? coverage : []),
+  ...(isWhole ? coverage : []),
   ...suite.options,
   ...options,
-  ...(batches?.paths ?? files),
+  ...(workers?.paths ?? files),
 ])
+for (const file of workers?.unfinished() ?? []) {
+  // As the runner names a file that broke off.
+  console.log(`\ntest at ${file}:1:1\n✖ ${file} did not end`)
+  process.exitCode = 1
+}
 
 /** The pattern of the tests in a folder; a file or a pattern stays as it is. */
 function filesIn(path: string): string {

@@ -17,7 +17,7 @@ const clocks: Record<string, string> = {
   'src/platform/jobs/admission.test.ts': 'keeps the loop busy on purpose',
   'src/server/drain.test.ts': 'a least time, which a slow machine only makes longer',
   'test/own-time.ts': 'counts the time that this process ran, for when timers act',
-  'test/purchase-model.test.ts': 'says how long it took',
+  'test/purchase-model.long.test.ts': 'says how long it took',
   'test/receiver.ts': 'notes when a request came, for harnesses',
   'test/until.ts': 'lets a failure name what was missing',
 }

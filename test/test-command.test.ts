@@ -23,7 +23,7 @@ test('a file given to the test command is run alone, and so is a folder', async 
 
 test('a suite that does not exist is refused by name', async () => {
   const asked = run(process.execPath, ['scripts/test.ts', 'every'], { env })
-  await assert.rejects(asked, /There is no suite every; there are all, database, pages/)
+  await assert.rejects(asked, /There is no suite every; there are all, long, database, pages/)
 })
 
 test('a file that does not exist is refused by name', async () => {
@@ -36,6 +36,23 @@ test('files that share a process are named above their tests, and end as one run
   const { stdout } = await run(process.execPath, ['scripts/test.ts', 'all', ...files], { env })
   for (const file of files) assert.match(stdout, new RegExp(`▶ ${file}`))
   assert.match(stdout, /ℹ suites 2\n/)
+})
+
+test('a file that ends the process it shares is named, and the others are run', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'festival-test-command-'))
+  const file = join(folder, 'ends.test.js')
+  await writeFile(file, "require('node:test')('ends', () => process['exit'](3))")
+  try {
+    const others = ['src/platform/values/money.test.ts', 'src/platform/values/limit.test.ts']
+    const asked = run(process.execPath, ['scripts/test.ts', 'all', file, ...others], { env })
+    await assert.rejects(asked, ({ stdout }) => {
+      assert.match(stdout, /test at .*ends\.test\.js:1:1\n✖ .*ends\.test\.js did not end/)
+      for (const other of others) assert.match(stdout, new RegExp(`✔ ${other}`))
+      return true
+    })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })
 
 test('a run ends although a failed test left a timer behind', async () => {

@@ -8,28 +8,28 @@ import { test } from 'node:test'
 /** A bug, the test that must fail, and the message it must have. */
 const planted: Record<string, [file: string, name: string, found: string]> = {
   noowner: [
-    'test/authorisation.test.ts',
+    'test/authorisation.long.test.ts',
     'refused as the table says.*stranger',
     'GET /payments/{id}: 200 instead of 404',
   ],
-  noscope: ['test/authorisation.test.ts', 'a scope the client lacks', 'POST /subscriptions'],
+  noscope: ['test/authorisation.long.test.ts', 'a scope the client lacks', 'POST /subscriptions'],
   unproven: [
     'src/people/guests/claim.test.ts',
     'registering, signing in with a password',
     'nothing is taken over without proof',
   ],
   nostrip: [
-    'test/authorisation-fields.test.ts',
+    'test/authorisation-fields.long.test.ts',
     'privileged fields are not written.*admin',
     'PUT /festivals/{id} 409 differs from its description',
   ],
   draftgigs: [
-    'test/drafts.test.ts',
+    'test/drafts.long.test.ts',
     'no read shows a trace of a draft: client',
     'GET /gigs /gigs?country=Draftland',
   ],
   draftforbidden: [
-    'test/drafts.test.ts',
+    'test/drafts.long.test.ts',
     'no read shows a trace of a draft: stranger',
     'GET /festivals/{id}/sales /festivals/festival/sales',
   ],

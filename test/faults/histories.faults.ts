@@ -19,7 +19,7 @@ async function runAlone(args: string[], given: Record<string, string>) {
 const histories = sized(500, 20_000)
 
 test(`${histories} histories of payments, and as many of orders, lose no ticket and no cent`, async (t) => {
-  const { output, code } = await runAlone(['test/purchase-model.test.ts'], {
+  const { output, code } = await runAlone(['test/purchase-model.long.test.ts'], {
     MODEL_HISTORIES: `${histories}`,
   })
   for (const [told] of output.matchAll(/\d+ histories in .*/g)) t.diagnostic(told)

@@ -1,7 +1,7 @@
 /**
  * Random histories of purchases, crashes, sweeps and refunds, on the real payments module, against a model
  * of stock, points and money; with MODEL=orders, histories of orders of several things against the ledger. A process of its
- * own, so that several run in parallel: started by `purchase-model.test.ts` with MODEL_HISTORIES and MODEL_SEED, which also
+ * own, so that several run in parallel: started by `purchase-model.long.test.ts` with MODEL_HISTORIES and MODEL_SEED, which also
  * repeat a history that failed.
  */
 import { test } from 'node:test'

@@ -1,7 +1,7 @@
 /**
  * The database fails under a mixed load: killed, stopped, cut off, its disk full, its clock wrong. Nothing
  * that was acknowledged is lost, and the service is back by itself. Two services on one data folder:
- * `test/process.test.ts`, 'a failed start says why in one sentence, and nothing is left running'.
+ * `test/process.long.test.ts`, 'a failed start says why in one sentence, and nothing is left running'.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

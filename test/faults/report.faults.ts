@@ -13,7 +13,7 @@ async function runAlone(args: string[], given: Record<string, string>) {
   return { output, code: code as number | null }
 }
 
-const model = 'src/office/sales/report-model.test.ts'
+const model = 'src/office/sales/report-model.long.test.ts'
 const histories = sized(40, 850)
 
 test(`the report of ${histories} histories is the ledger to the cent`, async (t) => {

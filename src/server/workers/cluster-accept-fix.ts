@@ -6,7 +6,7 @@ type ClusterMessage = { act?: string; seq?: number; ack?: number }
 /**
  * Acknowledges a connection in the place of a worker that dies before it has accepted it: Node would wait for the
  * acknowledgement forever. The connection goes to the next worker, or ends if there is none. These messages are
- * internal to Node; `test/workers.test.ts` detects changes of them.
+ * internal to Node; `test/workers.long.test.ts` detects changes of them.
  */
 export function handOverAgain({ process: child }: Worker): void {
   const handed = new Set<number | undefined>()

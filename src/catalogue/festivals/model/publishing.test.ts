@@ -1,4 +1,4 @@
-/** Drafts, and their publication; test/drafts.test.ts checks that no read shows drafts to others. */
+/** Drafts, and their publication; test/drafts.long.test.ts checks that no read shows drafts to others. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
