@@ -50,15 +50,9 @@ const options = given.filter((argument) => argument.startsWith('-'))
 const chosen = given.filter((argument) => !argument.startsWith('-')).map(filesIn)
 
 const spec = ['--test-reporter=spec', '--test-reporter-destination=stdout']
-const coverage = [
-  '--test-reporter=./test/coverage-reporter.ts',
-  '--test-reporter-destination=stdout',
-]
 const files = (chosen.length > 0 ? chosen : suite.files).flatMap((pattern) => globSync(pattern))
 // Without files the runner would take all that it finds.
 if (files.length === 0) throw new Error(`No test file matches ${given.join(' ')}`)
-const isWhole = (name === 'all' || name === 'long') && given.length === 0
-process.env['SUITE'] = name
 // A suite that a filter leaves out runs no hook, so that the next file would wait for ever.
 const isShared = suite.shared && options.length === 0 && files.length > 1
 using workers = isShared ? writeWorkers(files.toSorted(), atOnce) : undefined
@@ -68,8 +62,6 @@ process.exitCode = await runOnGround([
   // A test that failed may leave a server or a timer behind, for which its process would wait for ever.
   '--test-force-exit',
   ...spec,
-  // Whether every documented rule is proven shows in a run of all tests alone.
-  ...(isWhole ? coverage : []),
   ...suite.options,
   ...options,
   ...(workers?.paths ?? files),

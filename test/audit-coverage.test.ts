@@ -70,6 +70,7 @@ test('operations of staff exist, and those with records of their own are among t
   )
 })
 
+// Requirement (rules): An audit log of every change by staff: who, what, before and after
 test('each change by staff has an entry with who, what, before and after', async () => {
   const scene = await aScene(stage)
   const { admin } = scene.people

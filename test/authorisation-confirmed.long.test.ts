@@ -104,6 +104,7 @@ test('whatever gives out a secret or a table is one of them, or said to be none'
   )
 })
 
+// Requirement (authentication): contract §2.12 Asking again: what is asked
 test('each is refused in the console ten minutes after signing in, and to no other token', async () => {
   const scene = await aScene(stage)
   const userId = scene.people.admin.id

@@ -86,6 +86,8 @@ const callers = identities.filter((identity) =>
 
 const named = new Set<string>()
 for (const caller of callers) {
+  // Requirement (rules): Mass assignment: roles, points, id, status, is_validated and the like change
+  //   nothing
   test(`privileged fields are not written: ${caller}`, async () => {
     await play(caller)
     assert.deepEqual(await tablesWith(world, marks), [])

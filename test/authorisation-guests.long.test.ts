@@ -35,6 +35,7 @@ test('the list names operations of the description, and the description says the
   assert.ok(closed.length > 100, `${closed.length} closed operations`)
 })
 
+// Requirement (rules): contract §2.9: every other operation is 409 needs_account
 test('closed operations refuse a guest, whatever they are asked for, and nothing changes', async () => {
   const scene = await aScene(stage)
   const caller = { client: stage.client, user: (await aGuest(world)).token }

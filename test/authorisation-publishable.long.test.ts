@@ -61,6 +61,7 @@ async function refusedOn(operation: string, { scene, caller }: { scene: Scene; c
   return isRight ? [] : [`${operation}: ${status} ${text}`]
 }
 
+// Requirement (authentication): publishable client: what is open
 test('the list names operations of the description, and the description says the same', () => {
   const { paths = {} } = app.swagger() as {
     paths?: Record<string, Record<string, { 'x-publishable'?: boolean }>>
@@ -79,6 +80,7 @@ test('the list names operations of the description, and the description says the
 
 for (const identity of identities) {
   if (identity === 'anonymous') continue
+  // Requirement (authentication): publishable client: what is closed
   test(`closed operations refuse, and nothing changes: ${identity}`, async () => {
     const scene = await aScene(stage)
     const caller = throughShop(scene.callers[identity])
@@ -95,6 +97,7 @@ for (const identity of identities) {
 }
 
 for (const identity of ['owner', 'manager', 'admin'] as const) {
+  // Requirement (authentication): publishable client: user tokens issued through it
   test(`a user token of it stays limited beside a confidential client: ${identity}`, async () => {
     const scene = await aScene(stage)
     const caller = { client: stage.client, user: await signedInThere(scene, identity) }
@@ -110,6 +113,7 @@ for (const identity of ['owner', 'manager', 'admin'] as const) {
   })
 }
 
+// Requirement (authentication): publishable client: permissions
 test('an admin holds no permission in a session of a publishable client', async () => {
   const admin = await world.aUser({ roles: ['admin'] })
   const permissions = async (client: string) =>
@@ -130,6 +134,7 @@ describe('open operations', () => {
   before(() => world.jobs.start())
 
   for (const identity of ['client', 'stranger', 'owner', 'manager', 'admin'] as const) {
+    // Requirement (authentication): publishable client: what is open
     test(`answer as for any other client: ${identity}`, async () => {
       const scene = await aScene(stage)
       const caller = throughShop(scene.callers[identity])
@@ -145,6 +150,7 @@ describe('open operations', () => {
     })
   }
 
+  // Requirement (authentication): publishable client: the e-mail of an account with rights
   test('the e-mail of an account with rights is not changed through it, that of others is', async () => {
     const scene = await aScene(stage)
     const { owner, manager, steward, admin } = scene.people

@@ -20,6 +20,7 @@ const stage = await aStage(world)
 const ask = askerOf(world)
 const selling = [...staffOperations.tills, ...staffOperations.tillBooks]
 
+// Requirement (rules): contract §8.5 a till's token sells
 test('beyond what every application may, it sells', () => {
   const opened = all.filter(
     (one) => outcomeOf(one, 'till') === 'in' && outcomeOf(one, 'client') !== 'in',
@@ -27,6 +28,7 @@ test('beyond what every application may, it sells', () => {
   assert.deepEqual(opened.toSorted(), selling.toSorted())
 })
 
+// Requirement (rules): contract §8.5 and does nothing else
 test('every other operation refuses it, and nothing changes', async () => {
   const scene = await aScene(stage)
   const before = await hashes(world)
@@ -41,6 +43,7 @@ test('every other operation refuses it, and nothing changes', async () => {
   assert.deepEqual(await hashes(world), before)
 })
 
+// Requirement (rules): contract §8.5 it ends with the shift
 test('once its shift is closed every operation refuses it, and nothing changes', async () => {
   const scene = await aScene(stage)
   const url = `/shifts/${scene.till.id}/close`
@@ -56,6 +59,7 @@ test('once its shift is closed every operation refuses it, and nothing changes',
   assert.deepEqual(await hashes(world), before)
 })
 
+// Requirement (rules): contract §8.6 what a stolen till leased is written off
 test('what a stolen till leased admits until it is written off, and its drawer is short by it', async () => {
   const box = await aBoxOffice(world)
   const { festivalId, manager } = box

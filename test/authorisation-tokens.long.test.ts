@@ -17,6 +17,8 @@ const ask = askerOf(world)
 const broken = '{'
 const json = { 'content-type': 'application/json' }
 
+// Requirement (rules): Order of checks: client token, user token, scope and permission, body, existence,
+//   ownership
 test('401 comes first: before a broken body, an unknown id and a missing permission', async () => {
   const scene = await aScene(stage)
   const { stranger } = scene.callers
@@ -46,6 +48,7 @@ test('401 comes first: before a broken body, an unknown id and a missing permiss
   }
 })
 
+// Requirement (rules): Order of checks: permission before body
 test('a missing permission is refused before a broken body', async () => {
   const scene = await aScene(stage)
   const managed = all.filter((operation) =>
@@ -74,6 +77,7 @@ async function assertEnded(scene: Scene, caller: Caller) {
   }
 }
 
+// Requirement (rules): Suspending or deleting a user ends their tokens, for every operation
 test('a suspended user is signed in nowhere, and neither is an erased one', async () => {
   const scene = await aScene(stage)
   const { callers, people } = scene
@@ -89,6 +93,7 @@ test('a suspended user is signed in nowhere, and neither is an erased one', asyn
   await assertEnded(scene, callers.owner)
 })
 
+// Requirement (rules): Deleting or suspending a client ends its tokens and those its users got through it
 test('a user token works with any client, whose scopes then count, and ends with the client that issued it', async () => {
   const [own, other] = [await world.aClient([...scopes]), await world.aClient([])]
   const admin = await aUser({ roles: ['admin'] })
@@ -107,6 +112,7 @@ test('a user token works with any client, whose scopes then count, and ends with
   }
 })
 
+// Requirement (rules): read_emails, without which e-mails in GET /users are null
 test('e-mails of others are for clients with the scope read_emails', async () => {
   const [plain, reading] = [await world.aClient([]), await world.aClient(['read_emails'])]
   const admin = await aUser({ roles: ['admin'] })

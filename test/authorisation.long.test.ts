@@ -87,12 +87,15 @@ const holders = await Promise.all(
   }),
 )
 
+// Requirement (rules): The matrix misses no operation of the description
 test('the table of policies names every operation of the description, each once', () => {
   assert.deepEqual(tabled.toSorted(), operations.toSorted())
   assert.ok(tabled.length > 80, `${tabled.length} operations`)
 })
 
 for (const identity of identities) {
+  // Requirement (rules): Object- and function-level authorisation by a generated matrix: every operation ×
+  //   no token, client only, another user, the owner, a manager, gate, admin
   test(`refused as the table says, and nothing changes: ${identity}`, async () => {
     const before = await hashes(world)
     const expected = (operation: string) => outcomeOf(operation, identity)
@@ -102,6 +105,7 @@ for (const identity of identities) {
 }
 
 for (const { permission, ...played } of holders) {
+  // Requirement (rules): Permissions × operations
   test(`a permission opens what the table says, and nothing else: ${permission}`, async () => {
     const before = await hashes(world)
     const expected = (operation: string) => permitted(permission, operation)
@@ -110,6 +114,7 @@ for (const { permission, ...played } of holders) {
   })
 }
 
+// Requirement (rules): Client scopes × operations
 test('a scope the client lacks refuses an admin too, and names the scope', async () => {
   const before = await hashes(world)
   const { scene, caller } = sceneOf('admin')
@@ -139,6 +144,8 @@ test('the default client lacks no more than the scopes that the table names', as
 })
 
 for (const identity of identities) {
+  // Requirement (rules): Object- and function-level authorisation by a generated matrix: allowed callers
+  //   are admitted
   test(`let in as the table says: ${identity}`, async () => {
     const expected = (operation: string) => outcomeOf(operation, identity)
     assert.deepEqual(await differing(sceneOf(identity), expected, 'let in'), [])

@@ -241,6 +241,7 @@ test('answers every path with a hostile id as not found', async () => {
   }
 })
 
+// Requirement (errors): Wrong input is answered with the field and the rule
 test('names all invalid fields in one sentence', async () => {
   const { status, body } = await post(
     '/festivals',

@@ -29,6 +29,7 @@ const world = await aWorld({
 const url = await world.app.listen({ port: 0, host: '127.0.0.1' })
 const address = `${url}/client.tgz`
 
+// Requirement (rules): `/client.tgz` is the same file of every service of a version
 test('the same sources make the same bytes, wherever they are built', async () => {
   const again = join(folder, 'again', 'client.tgz')
   const program = join(process.cwd(), 'scripts/build-client.ts')
@@ -36,6 +37,7 @@ test('the same sources make the same bytes, wherever they are built', async () =
   assert.ok((await readFile(again)).equals(await readFile(file)))
 })
 
+// Requirement (rules): The package has no dependencies and no scripts
 test('the package has its code, types, README and licences, and nothing to run or to install', async () => {
   const texts = new Map<string, string>()
   for await (const entry of createReadStream(file).pipe(createGunzip()).pipe(extract())) {
@@ -62,6 +64,7 @@ test('the package has its code, types, README and licences, and nothing to run o
   assert.equal(manifest.version, version)
 })
 
+// Requirement (rules): `/client.tgz` is public, in production as well, with an ETag
 test('every service gives it out, to every caller, and it is sent once', async () => {
   const response = await fetch(address)
   assert.equal(response.status, 200)
@@ -76,6 +79,7 @@ test('every service gives it out, to every caller, and it is sent once', async (
   assert.deepEqual([statusCode, body], [304, ''])
 })
 
+// Requirement (rules): `/client.tgz` is 503 while it is not built
 test('until it is built it is 503, like the pages', async () => {
   const empty = await aWorld({ parts: { pagesFolder: join(folder, 'none') } })
   const { statusCode, headers, body } = await empty.app.inject('/client.tgz')
@@ -98,6 +102,7 @@ async function run(cwd: string, program: string, args: string[]): Promise<string
   return stdout
 }
 
+// Requirement (rules): `npm install …/client.tgz` works without a registry, from Node 20 on
 test('npm installs it from the service, without a registry, on the Node of the system', async () => {
   const app = join(folder, 'app')
   await mkdir(app)
@@ -136,6 +141,7 @@ const comments = {
   '¦signIn': 'Signs a user in',
 }
 
+// Requirement (rules): The client: editors show what each method does
 test('an editor shows what a method does', async () => {
   const calls = Object.keys(comments).map((place) => `void festival.${place}`)
   const program = [

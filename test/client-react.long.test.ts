@@ -79,6 +79,7 @@ test('an error keeps what is shown, and more begins again after it', async () =>
   assert.deepEqual([idsOf(list), list.state.error, list.state.hasMore], ['abcd', undefined, false])
 })
 
+// Requirement (rules): The hooks: what a stream brings is shown once
 test('what a stream brings is on top once, also when it comes while the list is read', async () => {
   const { list, server } = aList(named('a', 'b'))
   await list.reload()
@@ -124,6 +125,7 @@ test('a change shows at once, and no reading undoes it before it is made', async
   assert.deepEqual([server.reads, list.state.data.every(({ read }) => read)], [2, true])
 })
 
+// Requirement (rules): The hooks: a change shows at once, and is undone when it fails
 test('changes are made in order; one that fails is undone, and the error says why', async () => {
   const { list, server } = aList(named('a', 'b'))
   await list.reload()
@@ -168,6 +170,7 @@ function onServer(Component: () => ReactNode) {
   return { text: renderToString(page), asked }
 }
 
+// Requirement (rules): The hooks render on a server, and request nothing there
 test('a server renders every hook as loading, and requests nothing', () => {
   const { text, asked } = onServer(() => {
     const states = [useFestivals(), useNotifications(), useActivity(), useInterests()]

@@ -67,6 +67,7 @@ function read(person: Person, url: string, options: StreamOptions = {}) {
   }
 }
 
+// Requirement (rules): The stream: Last-Event-ID brings what was missed, once and in order
 test('over a connection that is cut again and again every message comes once, and in order', async () => {
   const person = await world.aUser()
   let [left, on] = [0, 0]
@@ -109,6 +110,7 @@ test('a message of which half has arrived is sent again', async () => {
   assert.ok(asked.length >= 2)
 })
 
+// Requirement (rules): The stream: what happens before the first message is not lost when the line is cut
 test('what happens while there is no connection comes later, even if nothing came before', async () => {
   const person = await world.aUser()
   await tell(person, ['Long ago'])

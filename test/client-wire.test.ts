@@ -149,6 +149,7 @@ test('a page with a session of its own adds its header and exchanges nothing', a
   assert.equal(exchanges(asked), 0)
 })
 
+// Requirement (rules): The client is strict unless it is told not to be
 test('what the service does not know is refused, unless the client is not strict', async () => {
   const { url, asked } = await unreliable(service)
   const misspelt = { cuntry: 'Denmark' } as object
@@ -289,6 +290,7 @@ test('a service that asks for a long wait is not waited for', async () => {
   assert.equal(asked.length, 1)
 })
 
+// Requirement (rules): Retries: a purchase repeated with its key is one purchase
 test('a purchase whose answer is lost is one purchase', async () => {
   const tier = await aTier(world)
   const { url, asked } = await unreliable(service, (_, count) =>

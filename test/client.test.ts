@@ -27,6 +27,7 @@ test('its types and its methods are what `npm run client:types` prints', () => {
   )
 })
 
+// Requirement (rules): The client: codes of errors and fields are typed, open to later ones
 test('codes of errors and fields are unions of what the service answers, and open to later ones', () => {
   const known: Record<ErrorCode, string> = errorCodes
   const rules: Record<FestivalError['fields'][number]['code'], string> = fieldCodes
@@ -67,6 +68,7 @@ async function askEverything(): Promise<string[]> {
   return asked
 }
 
+// Requirement (rules): The client: every operation has a method
 test('every operation has exactly one method', async () => {
   const keys = described.map(({ key }) => key)
   const numbered = (operation: string) => {
@@ -134,6 +136,7 @@ const methodsOf = (key: string) =>
     Object.entries(entries).flatMap(([name, [known]]) => (known === key ? [[group, name]] : [])),
   )
 
+// Requirement (rules): The client: every list can be iterated to its end
 test('every list has an iterator that reads it to its end, in the form that the description names', async () => {
   assert.ok(lists.length > 20)
   for (const { key, takes } of lists) {
@@ -182,6 +185,7 @@ async function sizeOf(entry: string, external: string[]): Promise<number> {
   return gzipSync(code ?? '').length
 }
 
+// Requirement (rules): The client: less than 8 kB, its hooks less than 3 kB
 test('the whole client is smaller than 8 kB, and the hooks smaller than 3 kB, as the README says', async () => {
   const readme = readFileSync(new URL('../client/README.md', import.meta.url), 'utf8')
   assert.match(readme, /Less than 8 kB.*less than 3 kB/s)

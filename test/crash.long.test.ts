@@ -7,6 +7,7 @@ import { aWorld } from './world.ts'
 
 const world = await aWorld()
 
+// Requirement (rules): contract §7 What always holds: through kills at every named point
 test('killed again and again, two services lose no ticket and no cent', async (t) => {
   const seed = anySeed()
   const { faults, ...report } = await crash(world, { kills: 2, each: 0, seed })

@@ -39,6 +39,7 @@ const added: Added[] = [
 
 suite('what is added takes nothing away, and is named:', () => {
   for (const [what, change, expected] of added) {
+    // Requirement (rules): What counts as no difference, null in an enum among it
     test(what, () => {
       const after = changed(change)
       assert.deepEqual(removals(before, after), [])

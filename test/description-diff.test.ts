@@ -187,6 +187,7 @@ const narrowed: Case[] = [
 
 suite('what is taken away is named:', () => {
   for (const [what, change, sentence] of taken) {
+    // Requirement (rules): What counts as removed, narrowed or added
     test(what, () => assert.ok(removals(before, changed(change)).includes(sentence)))
   }
 })

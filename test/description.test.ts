@@ -19,6 +19,8 @@ const operations: [name: string, operation: any][] = Object.entries<any>(descrip
     ]),
 )
 
+// Requirement (rules): Every answer a test sees is held against the description that is published
+// Requirement (rules): contract §1.11: an answer has the same value under both names
 test('the answers of all tests are checked against the published description', async () => {
   const { TEST_DESCRIPTION: file = '' } = process.env
   assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), published)
@@ -32,6 +34,7 @@ function inlineObjects(part: unknown, where: string): [where: string, schema: Sc
   return isObject ? [[where, part as Schema], ...inner] : inner
 }
 
+// Requirement (rules): Each schema of the description has a name, and no name stands for two shapes
 test('an object schema that is used twice has a name: it stands once, under components', () => {
   const { paths, webhooks, components } = published
   const written = Object.entries({ paths, webhooks, components }).flatMap(([part, one]) =>
@@ -104,6 +107,7 @@ test('every operation is in a chapter, and no chapter is empty', () => {
   assert.deepEqual(chapters.toSorted(), [...new Set(used)].toSorted())
 })
 
+// Requirement (versions): No version in the paths
 test('every route of the application is described', () => {
   const described = [
     '/openapi.json',
@@ -164,6 +168,7 @@ test('it says how what is not known is taken, and which values a filter knows', 
   assert.ok(schema['x-extensible-enum'].includes('succeeded'))
 })
 
+// Requirement (rules): Each refusal says which codes it can carry, and when
 test('a refusal names its codes, and says when each is answered', () => {
   const { responses } = description.paths['/users/{id}'].delete
   assert.equal(
@@ -194,6 +199,7 @@ test('every fact of a refusal is described', () => {
   }
 })
 
+// Requirement (rules): Every parameter is described
 test('every parameter is described', () => {
   for (const [name, { parameters = [] }] of operations) {
     for (const one of parameters) assert.ok(one.description, `${name} ${one.name}`)
@@ -209,6 +215,7 @@ function enumsIn(part: unknown, where: string): [where: string, schema: any][] {
     : inner
 }
 
+// Requirement (rules): Every enumeration is described
 test('every enumeration says what its values are', () => {
   const { schemas } = published.components
   const { paths } = published

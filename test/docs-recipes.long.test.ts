@@ -62,18 +62,23 @@ test('every example is in a section of the list, and has a file', () => {
   for (const { file, code } of written) assert.notEqual(code, '', file)
 })
 
+// Requirement (rules): `/docs/recipes`: its examples type-check against the client
 test('its examples type-check against the client as it is given out', () => typeCheck(folder))
 
 const firstStart = '--env-file=data/first-start.env'
 const screens = Object.keys(files).filter((title) => title !== 'Receiving webhooks')
+// Requirement (rules): `/docs/recipes`: the same with curl
 test('those for a terminal print what they say', () =>
   runShell(screens.flatMap(shell).join('\n'), folder))
 
 for (const { title, file, code } of written.filter(({ title }) => screens.includes(title))) {
+  // Requirement (rules): `/docs/recipes`: the calls of four screens, a purchase with 3-D Secure and
+  //   retries, and the stream, with the client
   test(`${title}: ${file} prints what it says`, async () =>
     assertPrints(await execute(folder, process.execPath, [firstStart, file]), code))
 }
 
+// Requirement (rules): `/docs/recipes`: a receiver of webhooks verifies the signature
 test('the receiver takes what the service signed, and nothing else', async () => {
   const [create = '', send = ''] = shell('Receiving webhooks')
   const listening = `curl -s -o answer http://127.0.0.1:${port}/`

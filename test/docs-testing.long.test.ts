@@ -38,6 +38,7 @@ const sections = [
   'Mail',
   'Handing on',
 ]
+// Requirement (rules): `/docs/testing`: its examples print what it says
 test('the examples print what the guide says', async () => {
   const examples = sections.flatMap((title) => blocksOf(guide, title, 'sh'))
   assert.equal(examples.length, sections.length)

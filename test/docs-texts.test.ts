@@ -12,6 +12,8 @@ const all = (html: string, pattern: RegExp) =>
 
 suite('each text has unique anchors, and its links lead to what is there', () => {
   for (const [name, { html }] of rendered) {
+    // Requirement (rules): `/docs`: the texts beside the reference have anchors and links that lead
+    //   somewhere
     test(name, () => {
       const ids = all(html, /\sid="([^"]*)"/g)
       assert.equal(new Set(ids).size, ids.length)

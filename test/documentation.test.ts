@@ -103,6 +103,7 @@ function missingFilesOf(page: string): string[] {
 
 suite('every file that a page names is there', () => {
   for (const page of pages) {
+    // Requirement (rules): Documentation: every relative link leads to a file and a heading that exist
     test(`in ${page}`, () => assert.deepEqual(missingFilesOf(page), []))
   }
 })
@@ -161,6 +162,7 @@ suite('every relative link leads to a file and a heading', () => {
   }
 })
 
+// Requirement (rules): Documentation: the contract has every operation with its method and path
 test('the contract names every operation, with its method and path', () => {
   const missing = tabled
     .map((operation) => operation.replaceAll(/\{(\w+)\}/g, ':$1'))

@@ -172,6 +172,7 @@ test('the same reads are answered alike while nothing changes', () => {
 })
 
 for (const [name, caller] of Object.entries(without)) {
+  // Requirement (rules): contract §4.14: no trace of a draft for a user who may not see it, in any read
   test(`no read shows a trace of a draft: ${name}`, async (t) => {
     const [then, now] = [answered(before, name), await answersOf(caller, draft)]
     assert.deepEqual(differing(then, now), [])
@@ -267,6 +268,7 @@ async function changed(name: string, caller: Caller): Promise<string[]> {
   ].toSorted()
 }
 
+// Requirement (rules): contract §4.14: where managers see it
 test('its managers and admins see it, in what is theirs alone', async () => {
   const ofManagers = new Set([...managed, ...ofManagersAlone])
   assert.deepEqual(new Set(await changed('manager', managing)), ofManagers)
@@ -291,6 +293,7 @@ test('published it is seen at once, in every read that shows festivals', async (
   )
 })
 
+// Requirement (rules): contract §4.14: both show at once
 test('a draft again it is gone at once, and only notifications of it stay', async () => {
   assert.equal((await publish(false)).status, 200)
   for (const [name, caller] of Object.entries(without))
@@ -298,6 +301,7 @@ test('a draft again it is gone at once, and only notifications of it stay', asyn
 })
 
 for (const [name, caller] of Object.entries(without)) {
+  // Requirement (rules): contract §4.14: unknown to all others, whatever they do with it
   test(`every change that names a draft answers as of nothing: ${name}`, async () => {
     const named = ({ name: operation }: { name: string }, traces: Traces) =>
       requestOf(operation, withDraft(scene, traces))

@@ -44,6 +44,7 @@ const all = examples()
 const ofAnswers = all.filter(([where]) => !/ [45]\d\d$/.test(where))
 
 for (const [where, example, schema] of all) {
+  // Requirement (rules): Examples are valid
   test(`${where} has an example that is valid`, () => {
     assert.notEqual(example, undefined)
     assert.deepEqual(Compile(schema).Errors(example), [], JSON.stringify(example))
@@ -72,6 +73,7 @@ test('what has the same id has the same name', () => {
   assert.ok(names.size > 10, `${names.size} records`)
 })
 
+// Requirement (rules): Examples tell of one festival
 test('what is named by its id is in the examples', () => {
   const ids = new Set(having('id').map(({ record }) => record['id']))
   let count = 0

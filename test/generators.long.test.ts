@@ -63,6 +63,7 @@ export const wasSoldOut = ({ code, next_release_at }: Refused): boolean =>
   )
 })
 
+// Requirement (rules): Clients that are generated from it compile
 test('@hey-api/openapi-ts: a client that compiles', async (t) => {
   const { createClient } = await import('@hey-api/openapi-ts')
   await createClient({

@@ -21,6 +21,8 @@ const warningsOf = (lines: LogLine[]) =>
 
 const distant = await aDistantService(world)
 
+// Requirement (rules): /health/live answers 200 while the process runs, /health/ready when it may be sent
+//   requests, for every caller
 test('a healthy service is live and ready, for any caller', async () => {
   assert.deepEqual((await world.get('/health/live', { client: null })).body, { status: 'live' })
   const ready = async () => (await world.get('/health/ready', { client: null })).body
@@ -42,6 +44,7 @@ test('a service whose own database has too little space is not ready, and goes o
   assert.equal((await small.get('/artists')).status, 200)
 })
 
+// Requirement (rules): Probes cost one statement however many come at once
 test('simultaneous health checks make one query to the database', async () => {
   await until('all are ready', async () => {
     world.statements.length = 0
@@ -54,6 +57,8 @@ test('simultaneous health checks make one query to the database', async () => {
   assert.equal(looks.length, 1)
 })
 
+// Requirement (rules): Too much to do does not make a process unready, and its health and figures are
+//   answered while others are refused
 test('an overloaded service is ready, and says so while it refuses other requests', async () => {
   const busy = await aWorld({
     env: { BUSY_AFTER_MS: '500' },
@@ -81,6 +86,8 @@ test('a service whose connections are all taken stays ready', async () => {
   await held
 })
 
+// Requirement (rules): Ready means that the database takes writes within 500 ms; else 503 names the check
+// Requirement (rules): An outage of the database is said once when it begins and once when it ends
 test('while the database does not answer it is live, is not ready, and its figures say why', async () => {
   const { proxy, get, lines, infrastructure } = distant
   await distant.infrastructure.jobs.start()
@@ -141,6 +148,7 @@ test('an outage of 0.4 s is two lines of the log, of which the second counts wha
   assert.equal(failed?.['requests'], refused)
 })
 
+// Requirement (rules): A database that only reads makes the service unready
 test('a read-only database makes it unready', async () => {
   const name = new URL(world.connectionString).pathname.slice(1)
   const server = process.env['TEST_DATABASE_URL'] ?? ''
@@ -160,6 +168,7 @@ test('a read-only database makes it unready', async () => {
   await until('ready', async () => (await distant.get('/health/ready')).status === 200)
 })
 
+// Requirement (rules): A process that drains is not ready from the first moment, and still answers
 test('a stopping service is not ready from the first moment, and live', async () => {
   beginDraining(distant.app.server)
   const { status, text } = await distant.get('/health/ready')

@@ -70,6 +70,7 @@ async function prepared(): Promise<Prepared[]> {
   return (await Promise.all(connections)).flat()
 }
 
+// Requirement (rules): No statement of a sale or a gate is planned more than once a connection
 test('sales and gates send the same few statements for any batch size, each planned once', async () => {
   const known = await textsOf([1, 7, 1, 3, 70, 1, 2])
   const again = await textsOf([1, 1, 40, 12, 1, 1, 2, 1, 1, 5, 70, 1, 3, 1, 1, 2, 1, 1])

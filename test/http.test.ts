@@ -12,6 +12,7 @@ import { aWorld, lenient } from './world.ts'
 const world = await aWorld()
 const { call, get, post, put, del, aUser } = world
 
+// Requirement (errors): The error body is {error}
 test('an unknown address is 404, a known one with another method 405 with Allow', async () => {
   assert.deepEqual((await get('/nothing')).body.error, 'Not found')
   const answer = await call('PATCH', '/organizers', {})
@@ -53,6 +54,7 @@ test('an empty body counts as {} whatever its type', async () => {
   )
 })
 
+// Requirement (rules): contract §1 ids in any case
 test('an id may be written in upper or lower case', async () => {
   const ada = await aUser()
   const { id } = await aTier(world)
@@ -341,6 +343,7 @@ test('named origins are told apart by caches', async () => {
   assert.equal(stranger['access-control-allow-origin'], undefined)
 })
 
+// Requirement (authentication): publishable client: CORS
 test('pages of a publishable client may call, whatever CORS_ORIGINS says', async () => {
   const named = await aWorld({ env: { CORS_ORIGINS: 'https://a.example' } })
   const as = await named.aUser({ roles: ['admin'] })

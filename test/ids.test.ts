@@ -37,6 +37,7 @@ for (const [kind, make] of Object.entries(kinds)) {
     return (body[kind] ?? body).map(({ id }: { id: string }) => id)
   }
 
+  // Requirement (operations): contract §1.4: ids lists these records in their order, without unknown ones
   test(`GET /${kind}?ids= lists these in the order of the ids, each once, without unknown ones`, async () => {
     const [one, two, three] = (await make()).map(({ id }) => id)
     assert.deepEqual(await listed(`ids=${three},${one},${two}`), [three, one, two])
@@ -46,6 +47,7 @@ for (const [kind, make] of Object.entries(kinds)) {
     assert.deepEqual(await listed(`ids=${two}&ids=${one}`), [two, one])
   })
 
+  // Requirement (operations): contract §1.4: at most 100 ids
   test(`GET /${kind}?ids= takes 100, and no more`, async () => {
     const some = Array.from({ length: 101 }, (_, nth) => `a-${nth}`)
     const { body } = await get(`/${kind}?ids=${some.slice(1)}`)
@@ -76,6 +78,7 @@ test('100 festivals or gigs are one page of their ids; limit and page cut them',
   }
 })
 
+// Requirement (operations): contract §1.4: the other filters narrow what ids name
 test('filters narrow what ids name', async () => {
   const [one, two] = [aName('One'), aName('Two')]
   const past = { start_time: new Date('2020-01-01'), end_time: new Date('2020-01-02') }
@@ -111,6 +114,7 @@ test('filters narrow what ids name', async () => {
   )
 })
 
+// Requirement (operations): contract §4.3: GET /artists?ids= takes the ids of merged artists
 test('the id of an artist that was merged finds the one that was kept, once', async () => {
   const [kept, other, gone] = [await anArtist(world), await anArtist(world), await anArtist(world)]
   const staff = await world.aUser({ roles: ['admin'] })

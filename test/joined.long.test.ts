@@ -56,6 +56,7 @@ test('a bundle of another version, or none at all, leaves the library as it is',
   assert.equal(await loadedFrom(broken), 'pieces pieces')
 })
 
+// Requirement (rules): Starts find libraries and modules of our own quickly, as package.json says
 test('our own modules are found as their paths and package.json say, by the longest prefix', async () => {
   const said = await loadedFrom({
     'package.json': JSON.stringify({

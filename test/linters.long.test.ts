@@ -21,6 +21,7 @@ rules:
   no-ambiguous-paths: off
 `
 
+// Requirement (rules): Linters find no fault in the description
 test('Redocly finds neither errors nor warnings by its strictest rules', async () => {
   const [file, settings] = [join(world.folder, 'openapi.json'), join(world.folder, 'redocly.yaml')]
   await writeFile(file, JSON.stringify(description))

@@ -53,6 +53,7 @@ const textOf = async (path: string) => {
 }
 
 for (const machine of ['Pacific/Auckland', 'America/Los_Angeles']) {
+  // Requirement (rules): Glastonbury's 22:00 reads 22:00, on a machine in any zone
   test(`on a machine in ${machine} a programme reads as it was printed`, async () => {
     process.env['TZ'] = machine
     // Each as its own, so that no page comes from memory.

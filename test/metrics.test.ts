@@ -46,6 +46,7 @@ async function growth(series: string, work: () => Promise<unknown>): Promise<num
 const ofRoute = (route: string, status: string, method = 'GET') =>
   `festival_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`
 
+// Requirement (rules): /metrics is well formed after Prometheus' conventions
 test('every figure is named, described and typed as Prometheus wants it', async () => {
   const text = await scrape()
   const types = new Map(
@@ -82,6 +83,7 @@ test('a histogram counts up to each bound, the last of which is all', async () =
   assert.ok(Math.abs(sum - 99.0314) < 1e-9, `${sum}`)
 })
 
+// Requirement (rules): Requests, errors and latencies by route are counted, also those answered from memory
 test('every request is counted under its route, also those answered from memory', async () => {
   const ask = () =>
     fetch(`${service}/genres`, { headers: { 'x-f-authorization': world.client.token } }).then(
@@ -108,6 +110,7 @@ test('a refusal is counted by its class and its code, an unknown address under o
   assert.equal(await growth(declined, guess), 1)
 })
 
+// Requirement (rules): Sales, declines and refunds are counted, in cents
 test('a sale, a decline and a refund are counted, in cents', async () => {
   const buyer = await aUser()
   const tier = await aTier(world)
@@ -139,6 +142,8 @@ test('what vouchers take off prices is counted, in cents, and their uses', async
   assert.equal(await growth('festival_voucher_uses_total', buy), 2)
 })
 
+// Requirement (rules): Jobs, payments and refunds under way and the database's size are read from the
+//   database
 test('pending work is read from the database', async () => {
   const [pending, refunds] = ['festival_payments_open{status="pending"}', 'festival_refunds_open']
   const read = async (name: string) => valueOf(await scrape(), name)
@@ -200,6 +205,7 @@ async function guarded(config: Partial<Config>) {
     (await bare.inject({ url: '/metrics', ...from })).statusCode
 }
 
+// Requirement (rules): Only a caller with METRICS_TOKEN reads the figures
 test('with METRICS_TOKEN only requests that send it read the figures', async () => {
   const METRICS_TOKEN = 'a token of the monitoring'
   const ask = await guarded({ METRICS_TOKEN, NODE_ENV: 'production' })
@@ -211,6 +217,7 @@ test('with METRICS_TOKEN only requests that send it read the figures', async () 
   assert.equal(await say(`Bearer ${METRICS_TOKEN}`), 200)
 })
 
+// Requirement (rules): In production the figures cannot be read without a token
 test('without METRICS_TOKEN they are readable only from this machine, and in production not at all', async () => {
   const ask = await guarded({})
   assert.equal(await ask({ remoteAddress: '127.0.0.1' }), 200)
@@ -262,6 +269,7 @@ test('gates and tills: who is inside, what scans came to, sales by means, and wh
   assert.equal(await growth(short, () => till.close(129.5)), 50)
 })
 
+// Requirement (rules): The Grafana dashboard and the alerts name only figures that exist
 test('the dashboard and the alerts use only existing figures', async () => {
   const here = (await scrape()).matchAll(/^# TYPE (\S+)/gm)
   const ofProcess = [restarts.database.name, restarts.worker.name]

@@ -15,11 +15,13 @@ const all = readdirSync('migrations').toSorted()
 const later = all.filter((name) => name > released)
 
 for (const name of later) {
+  // Requirement (rules): Migrations run while the old version serves: expand, then contract
   test(`${name} leaves the previous version what it uses, and does not block it`, () => {
     assert.deepEqual(refusals(name, readFileSync(`migrations/${name}`, 'utf8')), [])
   })
 }
 
+// Requirement (rules): A migration that was released is never changed
 test('released migrations are unchanged: databases have them already', () => {
   const digest = createHash('sha256')
   for (const name of all.filter((one) => one <= released)) {
@@ -92,6 +94,7 @@ for (const text of [
   })
 }
 
+// Requirement (rules): What a version has stopped using, a later one may take away
 test('a later version may remove what an earlier one stopped using', () => {
   const text = '-- Unused since 1.2.0.\nalter table users drop column age;\n'
   assert.equal(refusals('9001_x.sql', text, [1, 2, 0]).length, 1)

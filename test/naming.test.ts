@@ -96,6 +96,8 @@ function faultOfKind({ name, schema }: Field, isQuery: boolean): string | undefi
 const isMoment = (name: string, isQuery: boolean) =>
   /(^|_)(at|since|until)$/.test(name) || (isQuery && /^(from|to)$/.test(name))
 
+// Requirement (rules): contract §1.11: each name of ours follows the rule, a new one that does not fails by
+//   name
 test('each name of ours follows the rule', () => {
   const faults = fields.flatMap((field) => {
     const fault = faultOf(field)
@@ -115,12 +117,14 @@ for (const [place, name, schema, fault] of [
   ['GET /bands []', 'is_famous', { type: ['boolean', 'null'] }, 'is a boolean'],
   ['GET /bands []', 'singer', { format: 'uuid' }, 'is an id'],
 ] as const) {
+  // Requirement (rules): contract §1.11: a new field in another style is refused
   test(`a new field ${name} in ${place} would be refused`, () => {
     const found = faultOf({ place, name, schema: schema as Field['schema'] })
     assert.ok(found?.startsWith(fault), `${found}`)
   })
 }
 
+// Requirement (rules): The names of the specification stay where they are
 test('the names of the specification are where it has them', () => {
   const missing = specified.flatMap((record) => {
     const here = new Set(fields.filter(({ place }) => record.isAt(place)).map(({ name }) => name))
@@ -155,6 +159,7 @@ test('the lists of exceptions and of earlier names are as long as they have to b
   }
 })
 
+// Requirement (rules): contract §1.11: earlier names are deprecated, beside the present ones
 test('an earlier name is deprecated, beside the present one, and in an input of no object within', () => {
   for (const { place, name, schema } of fields) {
     const present = schema['x-alias-of']

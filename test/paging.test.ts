@@ -63,6 +63,7 @@ function goesOn({ takes, isArray, answers }: List): boolean {
   return isTaken && (isArray || answers.includes('next_after'))
 }
 
+// Requirement (rules): contract §1.4: every list of ours goes on with after
 test('every list of ours goes on with after, or is named in the contract as one that does not', async () => {
   const contract = await readFile('docs/contract/conventions.md', 'utf8')
   const [, section = ''] = /## 1\.4 (.*?)\n## 1\.5/s.exec(contract) ?? []
@@ -124,6 +125,7 @@ async function readBy2(
 }
 
 for (const [name, make] of Object.entries(growing)) {
+  // Requirement (rules): contract §1.4: after hides nothing, whatever is added or removed
   test(`${name}: read with after, nothing is hidden by what is added or goes meanwhile`, async () => {
     const { url, add, remove, items = whole } = await make()
     const made = new Set<string>()
@@ -148,6 +150,7 @@ for (const [name, make] of Object.entries(growing)) {
     assert.equal(new Set(found).size, found.length)
   })
 
+  // Requirement (rules): contract §1.4: what is no place in the list is 400
   test(`${name}: what is no place in the list is refused`, async () => {
     const { url } = await make()
     const start = url.includes('?') ? url : `${url}?`
@@ -171,6 +174,7 @@ for (const [name, make] of Object.entries(growing)) {
   })
 }
 
+// Requirement (rules): contract §1.4: before and after are one place
 test('a list by cursor takes its place under both names, but not two places', async () => {
   for (const name of ['A', 'B', 'C']) await world.post('/clients', { name }, { as: admin, client })
   const first = await read('/audit?limit=1')
@@ -186,6 +190,7 @@ test('a list by cursor takes its place under both names, but not two places', as
   assert.deepEqual([torn.status, torn.body.error], [400, error])
 })
 
+// Requirement (rules): contract §1.4: the next part of an array is in Link
 test('the address of the next part has the whole query, and the last part has none', async () => {
   const { id } = await anArtist(world)
   const address = `/artists/${id}/announcers`

@@ -68,6 +68,7 @@ await points(world, buyer, 2_000)
 const buy = (body: object, key?: string, as: Person = buyer) =>
   post('/payments', body, { as, ...(key && { headers: { 'idempotency-key': key } }) })
 
+// Requirement (rules): contract §7: what buyers of one thing are answered stays as it was, byte for byte
 test('buying one thing is answered as it always was', async () => {
   const first = note('a ticket', await buy({ ...ticket, entity_type: 'ticket', amount: 50 }, 'a'))
   note('again', await buy({ ...ticket, entity_type: 'ticket', amount: 50 }, 'a'))
@@ -107,6 +108,7 @@ test('buying one thing is answered as it always was', async () => {
   note('a retry goes on', await buy(ticket, 'h'))
 })
 
+// Requirement (rules): contract §7: what buyers of one thing are answered stays as it was, byte for byte
 test('whatever is sold is answered as it always was', async () => {
   const plan = await aPlan(world, { name: 'Friend' })
   const member = { payment_type: 'subscription', entity_id: plan.id }
@@ -133,6 +135,7 @@ test('whatever is sold is answered as it always was', async () => {
   note('two of few', await buy({ payment_type: 'ticket', entity_id: few.id }))
 })
 
+// Requirement (rules): contract §7: what buyers of one thing are answered stays as it was, byte for byte
 test('giving back is answered as it always was', async () => {
   const one = note('to give back', await buy({ ...ticket, pointsToUse: 100 }, 'r'))
   const refund = (id: string, body: object, key: string) =>

@@ -47,6 +47,7 @@ async function signIn(url: string, folder: string) {
   return { token, user }
 }
 
+// Requirement (rules): The first start prints the addresses of the pages and keeps the secrets
 test('a first start creates accounts and demo data; a later one keeps existing data', async () => {
   const folder = await aFolder()
   const first = await start(folder)
@@ -98,6 +99,7 @@ test('a first start creates accounts and demo data; a later one keeps existing d
   assert.equal(await second.ended, 0)
 })
 
+// Requirement (rules): serve --https
 test('with --https one port speaks both, and closes after the answer', async () => {
   const folder = await aFolder()
   const service = launch(folder, ['--empty', '--https', '--json'])
@@ -155,6 +157,7 @@ test('--empty leaves the demo data out, production prints no secret', async () =
   await empty.ended
 })
 
+// Requirement (rules): Two services on one data folder
 test('a failed start says why in one sentence, and nothing is left running', async () => {
   const folder = await aFolder()
   const service = await start(folder, ['--empty'])
@@ -254,6 +257,7 @@ test('a service killed in the middle of writing has lost nothing it acknowledged
   assert.equal(await again.ended, 0)
 })
 
+// Requirement (rules): PostgreSQL killed: the service is back by itself, with its own PostgreSQL
 test('a service whose own database is killed restarts it, and answers from memory meanwhile', async () => {
   const folder = await aFolder()
   const service = await start(folder, ['--empty'])

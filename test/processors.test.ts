@@ -60,6 +60,7 @@ async function buy(world: World, buyer: Person, method?: string) {
 const statusOf = async (world: World, buyer: Person, id: string) =>
   (await world.get(`/payments/${id}`, { as: buyer })).body.status
 
+// Requirement (rules): contract §7 Payments: the simulated processor takes its default card
 test('simulated: a manual first request needs no payment method', async () => {
   const { world, statuses } = await aSimulatedWorld([], {})
   const config = await world.get('/payments/config', { client: null })
@@ -97,6 +98,7 @@ test('simulated: a lost answer leaves a payment pending, and its webhook, sent t
   assert.equal(paid.length, 1)
 })
 
+// Requirement (operations): GET /payments/config: processor with public key and enabled
 test('stripe: the values that pages need are public', async () => {
   const { body } = await paidByStripe.get('/payments/config', { client: null })
   assert.deepEqual(body.processor, {
@@ -112,6 +114,7 @@ test('stripe: a ticket is bought, and charged once', async () => {
   assert.equal(stripe.chargesOf(body.id), 1)
 })
 
+// Requirement (rules): contract §7 Payments: a missing method is 400 with Stripe
 test('stripe: without a payment method nothing is bought', async () => {
   const { status, body } = await buy(paidByStripe, await paidByStripe.aUser())
   assert.equal(status, 400)
@@ -125,6 +128,7 @@ test('stripe: a declined card is 402 with the reason', async () => {
   assert.match(body.error, /lost_card/)
 })
 
+// Requirement (rules): contract §7 Payments: webhook signature and age, over the raw body
 test('stripe: the buyer approves, and the event that says so pays the ticket', async () => {
   const buyer = await paidByStripe.aUser()
   const { body } = await buy(paidByStripe, buyer, 'pm_card_authenticationRequired')

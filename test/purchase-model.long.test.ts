@@ -122,6 +122,7 @@ const leastOfOrders: Counts = {
 
 const models = { payments: leastOfPayments, orders: leastOfOrders }
 for (const [model, least] of Object.entries(models)) {
+  // Requirement (rules): contract §7 Exactly one of request, retry, webhook and sweeper moves a payment
   test(`no history of ${model} loses a ticket or a cent (seeds ${seeds})`, async (t) => {
     const start = performance.now()
     const results = await Promise.all(

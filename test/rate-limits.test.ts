@@ -23,6 +23,7 @@ const limitIn = ({ status, headers }: Answer) => [
   headers['ratelimit'],
 ]
 
+// Requirement (rules): What is left of a limit is in RateLimit headers
 test('each wrong password leaves one less, and the right one all of them again', async () => {
   const email = `${newId()}@harbour.example`
   const password = 'correct horse battery'
@@ -77,6 +78,7 @@ test('each invitation leaves one less, and to one e-mail there are three', async
   assert.match(`${left}`, /^"invitations-to-one-email";r=0;t=86(400|399)$/)
 })
 
+// Requirement (rules): contract §2.1: a budget of mails for each network
 test('a public network has so many codes and resets mailed to any e-mails, and then waits; a private one does not', async () => {
   const stranger = () => ({ email: `${newId()}@harbour.example` })
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })

@@ -160,6 +160,7 @@ function latestOf(record: Recorded): Written {
 }
 
 for (const record of all) {
+  // Requirement (rules): contract §4.13: each field is written and read back, in audit and export
   test(`${record.name}: each field that is written is read back`, async () => {
     const { create, change, id = '' } = record
     const faults: string[] = []
@@ -187,6 +188,7 @@ const without = (fields: Written['fields'], left: Reasons) =>
 for (const record of all) {
   const { edition, name } = record
   if (typeof edition === 'string') continue
+  // Requirement (operations): contract §4.16 The next edition: every field, and times a week later
   test(`${name}: the next edition of its festival has each field, and times a week later`, async () => {
     const { id, as, fields } = latestOf(record)
     const { of, url, rows = (body) => body, except } = edition

@@ -24,16 +24,20 @@ const accepted = {
     'Only of tickets that were handed on, and the released API cannot hand on any.',
 }
 
+// Requirement (rules): contract §1.10: nothing of the released API is removed or narrowed, but for what no
+//   application can meet
 test('nothing of the released API was removed or narrowed', () => {
   assert.ok(Object.keys(released.paths ?? {}).length > 100)
   assert.deepEqual(removals(released, current), Object.keys(accepted))
 })
 
+// Requirement (rules): The changelog names every addition to the API
 test('the API section of the changelog names every addition since then', () => {
   const missing = unmentioned(additions(released, current), changesOf(read('../CHANGELOG.md')))
   assert.deepEqual(missing, [], 'add to "### API" of CHANGELOG.md')
 })
 
+// Requirement (rules): The released description keeps all that is compared
 test('what is kept of a description is all that is compared', () => {
   const kept: Description = resolved(JSON.parse(printApi(app.swagger())))
   assert.deepEqual([...removals(kept, current), ...removals(current, kept)], [])

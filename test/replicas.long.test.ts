@@ -72,6 +72,8 @@ test('reads come from a replica that is up to date', async () => {
   await until('from the replica', isFromReplica)
 })
 
+// Requirement (rules): A connection of a replica that falls behind is not used, and the figures say how many
+//   are usable
 test('the writer reads a change at once, however far the replica is behind', async () => {
   await until('from the replica', isFromReplica)
   await pause()

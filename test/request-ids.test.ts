@@ -40,6 +40,7 @@ const said = (id: unknown) => ofRequest(id).map(({ msg, route }) => msg ?? route
 const untilSaid = (id: unknown, words: string) =>
   until(words, async () => said(id).some((one) => one?.includes(words)))
 
+// Requirement (rules): x-request-id is in every answer, and the line of the request has it
 test('every answer has an id of its own, and its log line has the same', async () => {
   const ids = new Set<unknown>()
   const client = world.client.token
@@ -109,6 +110,7 @@ test('an answer from memory has an id, too, and its log line has the same', asyn
   for (const id of ids) await untilSaid(id, '/genres')
 })
 
+// Requirement (rules): What is logged deep inside a request carries its id
 test('lines logged deep inside, after the body was read, have the id of the request', async () => {
   const tier = await aTier(world)
   const body = { payment_type: 'ticket', entity_id: tier.id }
@@ -146,6 +148,7 @@ test('an unexpected error is logged with the id of its answer', async () => {
   )
 })
 
+// Requirement (rules): A job's lines carry the id of the request that caused it
 test('a job logs the request that caused it, when it works and when it fails', async () => {
   const person = await aUser()
   await db.updateTable('users').set({ password_hash: 'x' }).where('id', '=', person.id).execute()

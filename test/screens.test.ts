@@ -91,6 +91,9 @@ const screens: Record<string, Screen> = {
 
 suite('a screen costs exactly this many calls and statements, and about this many bytes', () => {
   for (const [name, { show, calls, statements, bytes }] of Object.entries(screens)) {
+    // Requirement (operations): contract §4.8: a home screen is one request, a festival's screen two
+    // Requirement (rules): The screens of an app: calls, statements and bytes
+    // Requirement (rules): The screens of an app: calls, statements and bytes
     test(name, async () => {
       const cost = await costOf(show)
       assert.deepEqual([cost.calls, cost.statements], [calls, statements])

@@ -52,6 +52,7 @@ const wide: [string, string][] = [
   ['objects in a list', `[${'{"a":1},'.repeat(900_000)}1]`],
 ]
 for (const [what, body] of wide) {
+  // Requirement (rules): Attackers: body and JSON bombs
   test(`${what} of eight megabytes is refused before it is read`, async () => {
     const count = await charactersRead(async () => {
       const answer = await call('POST', '/artists', { as: admin, body, headers: json })
@@ -181,6 +182,7 @@ function operations() {
   )
 }
 
+// Requirement (rules): Attackers: regular-expression bombs
 test('no text of a body keeps a pattern busy', async () => {
   for (const { method, url, fields } of operations()) {
     for (const text of fields.length > 0 ? pumps(100_000) : []) {
@@ -247,6 +249,7 @@ for (const [why, bytes] of [
   ['a NUL in a header', `GET /organizers HTTP/1.1\r\nhost: x\r\na: b\0c\r\n\r\n`],
   ['no host', 'GET /organizers HTTP/1.1\r\n\r\n'],
 ] as const) {
+  // Requirement (rules): Attackers: header injection
   test(`no request can be hidden behind ${why}`, async () => {
     const answer = await exchange(`${bytes}${hidden}`)
     const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)

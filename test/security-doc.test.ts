@@ -27,6 +27,8 @@ function isTitle(title: string, name: string): boolean {
   )
 }
 
+// Requirement (rules): Attackers: every row of the OWASP API Security Top 10 (2023) and the applicable ASVS 5
+//   level 2 chapters in docs/security.md, with the test that proves it
 test('every test that docs/security.md names is in the file it names', () => {
   assert.ok(named.length > 100, `${named.length}`)
   const missing = named.filter(
@@ -36,6 +38,7 @@ test('every test that docs/security.md names is in the file it names', () => {
 })
 
 for (const risk of Array.from({ length: 10 }, (_, index) => `API${index + 1}:2023`)) {
+  // Requirement (rules): Attackers: every row of the OWASP API Security Top 10 (2023)
   test(`docs/security.md has a row for ${risk} that names a test`, () => {
     const row = text.split('\n').find((line) => line.startsWith(`| ${risk} `)) ?? ''
     assert.match(row, /\*[^*|]+\* in `[^`]+`/)

@@ -96,6 +96,7 @@ function operationsWithBody() {
   )
 }
 
+// Requirement (rules): Attackers: SSRF
 test('an address is stored as it is or refused, and never requested', async () => {
   const operations = operationsWithBody()
   assert.ok(operations.length > 25, `${operations.length}`)

@@ -39,6 +39,7 @@ const inSql = [
 ]
 
 for (const words of inSql) {
+  // Requirement (rules): Attackers: injection of every kind
   test(`a text in the words of SQL is stored and found as it is: ${words}`, async () => {
     const name = aName(words)
     const { body: artist } = await post(
@@ -84,6 +85,7 @@ function assertClean() {
   assert.equal(Reflect.get({}, 'polluted'), undefined)
 }
 
+// Requirement (rules): Attackers: prototype pollution
 test('no field of a body reaches a prototype', async () => {
   const send = (body: string) =>
     call('POST', '/rewards/events', {
@@ -172,6 +174,7 @@ test('a token in an address opens nothing', async () => {
   assert.equal((await get('/users?limit=1', { client: null, headers })).status, 401)
 })
 
+// Requirement (rules): Attackers: path traversal
 test('no path leads out of the photos', async () => {
   await writeFile(join(world.folder, 'kept.webp'), 'not for readers')
   for (const name of [
@@ -198,6 +201,7 @@ test('no path leads out of the photos', async () => {
   }
 })
 
+// Requirement (rules): Attackers: log injection
 test('whatever a header or an address contains, a log entry is one line of JSON', async () => {
   const before = world.lines.length
   const injected = 'x","level":60,"msg":"forged'

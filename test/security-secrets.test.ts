@@ -174,6 +174,8 @@ async function mistakes() {
   await ask('POST /auth/client', { client_id: user, client_secret: client })
 }
 
+// Requirement (rules): Attackers: no secret in the log of a run
+// Requirement (rules): Log, figures and traces of a whole run hold no secret and no personal data
 test('a service that logs everything logs no secret and no name', async () => {
   await aPersonsDay()
   await anOrganizersDay()

@@ -46,6 +46,7 @@ for (const [what, ask, like] of [
   // Last: it adds a job, whose own statements come beside it and after it.
   ['a forgotten password', forgot, /\bjobs\b/],
 ] as const) {
+  // Requirement (rules): Attackers: enumeration by answer and by time
   test(`${what} is answered alike, by the same statements, whether the e-mail is known or not`, async () => {
     const [mine, nobodys] = [await ask(known), await ask(unknown)]
     assert.deepEqual([mine.status, mine.text], [nobodys.status, nobodys.text])

@@ -89,6 +89,7 @@ const inode = async (root: string) => (await stat(join(root, 'pages/dist/guide/i
 const built =
   /^Building the pages \(about 10 s\) \.\.\.\n(Building the pages: \d+ s\n)*Built in \d+ s\.\n$/
 
+// Requirement (rules): Pages are built at set-up when they changed
 test('the pages are built as for production, once, and again when their sources change', async () => {
   const root = await aTree()
   const first = await setUp(root, { NODE_ENV: 'development' })

@@ -75,6 +75,7 @@ const texts = [...new Set([...statements, ...workStatements])].filter(
   (text) => /\$1\b/.test(text) && !text.includes('jobs.'),
 )
 
+// Requirement (rules): Prepared statements of the old version are answered while a migration adds columns
 test('every prepared statement is still answered after a column was added to every table', async () => {
   assert.ok(texts.length > 600, `${texts.length} statements`)
   const pool = connectPool(world.connectionString, { max: 2, purpose: 'work' })
@@ -132,6 +133,7 @@ test('no statement locks rows that are joined to a union: all but the first woul
   }
 })
 
+// Requirement (rules): Prepared statements of the old version are answered while a migration adds columns
 test('no query names all columns of a table by selectAll or returningAll', async () => {
   const files = (await readdir('src', { recursive: true })).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),

@@ -87,6 +87,7 @@ function aClient(as: Person, url: string) {
   }
 }
 
+// Requirement (rules): contract §6 500 streams, a restart under them: nothing is lost or doubled
 test('500 streams over two kills: every notification arrives once, in order, at every client', async () => {
   const port = await startService('0')
   const people = await Promise.all(Array.from({ length: 500 }, () => world.aUser()))

@@ -108,6 +108,7 @@ const traceparent = `00-${parent.traceId}-${parent.spanId}-01`
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg=='
 
+// Requirement (rules): Each request is a span with its statements, following the caller's traceparent
 test('a request is a span of the trace it was sent in, its statements are parts of it', async () => {
   const tier = await aTier(world)
   const body = { payment_type: 'ticket', entity_id: tier.id }
@@ -135,6 +136,7 @@ test('a request is a span of the trace it was sent in, its statements are parts 
   }
 })
 
+// Requirement (rules): Outgoing calls are spans of their request
 test('a call to the photo store is a part of its request, with only its host and status', async () => {
   const as = await aUser()
   const { status, headers } = await post(`/users/${as.id}/photo`, { photo: pixel }, { as })
@@ -151,6 +153,7 @@ test('a call to the photo store is a part of its request, with only its host and
   assert.ok(stored && !JSON.stringify(trace).includes(stored.url.split('/').at(-1) ?? ''))
 })
 
+// Requirement (rules): Jobs are spans of the trace of the request that caused them
 test('a job is a part of the trace of the request that caused it, and its statements of the job', async () => {
   const person = await aUser()
   const { headers } = await post('/auth/forgot-password', { email: person.email })
@@ -166,6 +169,7 @@ test('a job is a part of the trace of the request that caused it, and its statem
   )
 })
 
+// Requirement (rules): The delivery of a webhook is traced
 test('the delivery of a webhook is a span, its call a part of it', async () => {
   const as = await aUser({ roles: ['admin'] })
   const { body } = await post('/webhooks', { url: `${bucket.url}/hooks` }, { as })
@@ -213,6 +217,7 @@ test('cached answers are traced too', async () => {
   for (const id of ids) assert.equal((await traceOf(id)).server.name, 'GET /genres')
 })
 
+// Requirement (rules): Traces hold no secret and no personal data
 test('they are sent with the configured headers and name, and contain no personal data', async () => {
   const email = `${crypto.randomUUID()}@people.example`
   const password = 'correct horse battery'
@@ -240,6 +245,7 @@ test('they are sent with the configured headers and name, and contain no persona
   assert.equal(spans().length, before)
 })
 
+// Requirement (rules): Without OTEL_EXPORTER_OTLP_ENDPOINT nothing is traced
 test('without an address nothing is traced, and a sampler that says no sends nothing', async () => {
   const before = collector.bodies.length
   const stopNothing = await startTracing(readConfig({ NODE_ENV: 'test' }))

@@ -136,6 +136,8 @@ const requests: [what: string, method: string, url: string, body: unknown, ignor
 ]
 
 for (const [what, method, url, body, ignored] of requests) {
+  // Requirement (rules): contract §1 unknown fields and parameters are named in x-ignored, of bodies at any
+  //   depth, queries and forms
   test(`${what}: it is ignored and named`, async () => {
     const answer = await call(method, url, { body, as: admin, headers: lenient })
     assert.ok(answer.status < 300, answer.text)
@@ -155,6 +157,7 @@ for (const [what, method, url, body, ignored] of requests) {
   })
 }
 
+// Requirement (rules): contract §1 strict requests: 400 with the code unknown, and the field that was meant
 test('a strict refusal names each field, with its code and the field that was meant', async () => {
   const before = await get('/payments', { as: admin })
   const { status, body } = await post(
@@ -214,6 +217,7 @@ test('a caller without a token is told that alone, and so is one without the rig
   assert.deepEqual([users.status, users.body.code], [403, 'missing_permission'])
 })
 
+// Requirement (rules): contract §1 of a form as of JSON
 test('a form is read like JSON', async () => {
   const form = (fields: Record<string, string>) =>
     Object.entries(fields)
@@ -238,6 +242,8 @@ test('a form is read like JSON', async () => {
   )
 })
 
+// Requirement (rules): contract §1 answers that are kept: what one caller is told of its address is not sent
+//   to others
 test('cached or new, GET, HEAD and 304 name what they ignore, and strict requests are refused', async () => {
   const [plain, odd] = ['/organizers?limit=3', '/organizers?limit=3&sort=name']
   const { headers } = await get(plain)
@@ -267,6 +273,7 @@ for (const url of [
   '/webhooks/ID/deliveries?status=lost',
   '/webhooks/ID/deliveries?type=payment.made',
 ]) {
+  // Requirement (rules): contract §1 strict requests: a filter whose value finds nothing by definition
   test(`${url} finds nothing, and is 400 in a strict request`, async () => {
     const { body: webhook } = await post(
       '/webhooks',
@@ -313,6 +320,7 @@ test('pages and files, which are no operations, take any parameter', async () =>
 const operations = readOperations(describedBy(world.app))
 const addressOf = ({ path }: Operation) => path.replaceAll(/\{\w+\}/g, newId())
 
+// Requirement (rules): contract §1 strict requests: a record may be written back as it was read
 test('a record that was read may be written back as it is', async () => {
   const { paths = {} }: { paths?: Record<string, any> } = describedBy(world.app)
   const written = operations.filter(({ method, body }) => method === 'PUT' && body)
@@ -368,6 +376,7 @@ const bodies = operations.flatMap((operation) => {
   return body && method !== 'GET' ? [{ operation, body }] : []
 })
 
+// Requirement (rules): contract §1 strict requests: every operation with a body, at any depth
 test('of random bodies with further fields exactly these are refused', async () => {
   assert.ok(bodies.length > 40, `${bodies.length} operations with a body`)
   for (const { operation, body } of bodies) {
@@ -403,6 +412,7 @@ test('of random bodies with further fields exactly these are refused', async () 
   }
 })
 
+// Requirement (rules): contract §1 strict requests: nothing is done
 test('nothing is written by a strict request that is refused', async () => {
   const id = slug()
   const key = { 'idempotency-key': newId() }

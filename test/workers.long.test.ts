@@ -97,6 +97,7 @@ test('two workers share the port, which speaks HTTPS as well', async () => {
   assert.equal(status, 200)
 })
 
+// Requirement (rules): With several processes one look gives the whole, and what they share once
 test('whichever worker reports the figures, they are those of all', async () => {
   const figures = async () => (await fetch(`${harbour.url}/metrics`)).text()
   const route = 'method="GET",route="/payments/config",status="2xx"'
@@ -114,6 +115,7 @@ test('whichever worker reports the figures, they are those of all', async () => 
   assert.match(one, /^festival_database_connections_max\{pool="requests"\} 6$/m)
 })
 
+// Requirement (rules): Several processes on one database: what one sells the other knows
 test('what one service sells, the other knows, and its stream reports it', async () => {
   const ada = await world.aUser()
   const headers = { 'x-f-authorization': token, 'x-f-authentication': ada.token }
@@ -125,6 +127,7 @@ test('what one service sells, the other knows, and its stream reports it', async
   reader.close()
 })
 
+// Requirement (rules): Any worker takes the processor's webhook
 test('a purchase that waits for its buyer is paid by whichever worker gets the webhook', async () => {
   const ada = await world.aUser()
   for (const service of [harbour, island]) {
@@ -142,6 +145,7 @@ test('a purchase that waits for its buyer is paid by whichever worker gets the w
   }
 })
 
+// Requirement (rules): A token that ended is refused by every worker of every service
 test('a token that has ended is refused by every worker of every service', async () => {
   const ada = await world.aUser()
   const everywhere = async () =>
@@ -180,6 +184,7 @@ test('a worker that is killed is replaced, and only its own connections break', 
   assert.deepEqual(await statusesAt(island, '/users/i', await world.aUser()), [200])
 })
 
+// Requirement (rules): A connection that a worker was handed at its death is answered by another
 test('a connection that a worker received as it died is answered by another', async () => {
   const [victim = 0] = await workersOf(island)
   process.kill(victim, 'SIGSTOP')
@@ -220,6 +225,7 @@ test('asked to stop, all answer open requests; killed, none is left', async () =
   await untilGone(pids)
 })
 
+// Requirement (rules): PostgreSQL killed: the service is back by itself, with its own PostgreSQL
 test('with a database of its own all workers go on after it was killed', async () => {
   const service = await aService({ WORKERS: '2' }, ['--empty'])
   const lock = await readFile(join(service.folder, 'postgres', 'postmaster.pid'), 'utf8')

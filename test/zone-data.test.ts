@@ -64,6 +64,7 @@ for (const { named, zone, starts, shown, day } of [
     day: '2027-07-01',
   },
 ]) {
+  // Requirement (rules): Every part says the same local time, whatever PostgreSQL knows of the zone
   test(`API, page, calendar, ticket, mail and gate say ${shown} of the festival in ${named}`, async () => {
     const local = Temporal.Instant.from(starts).toZonedDateTimeISO(zone)
     assert.equal(local.toPlainTime().toString({ smallestUnit: 'minute' }), shown)
@@ -130,6 +131,7 @@ for (const { named, zone, starts, shown, day } of [
   })
 }
 
+// Requirement (rules): contract §10.1 Sales: days are those of the festival
 test('what is sold at 23:20 in Los Angeles is of that day in every figure', async () => {
   const { body } = await post(
     '/festivals',

@@ -22,6 +22,7 @@ test('each of the 32 values of each byte makes another code', () => {
   assert.equal(new Set(codes).size, 32)
 })
 
+// Requirement (rules): contract §7.9 Codes: the check of short codes
 test('every single wrong character is found', () => {
   fc.assert(
     fc.property(shortCode, (code) => {
@@ -37,6 +38,7 @@ test('every single wrong character is found', () => {
   )
 })
 
+// Requirement (rules): contract §7.9 Codes: the check of short codes
 test('every swap of two neighbours is found', () => {
   fc.assert(
     fc.property(shortCode, (code) => {

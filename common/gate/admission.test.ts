@@ -60,6 +60,7 @@ const faults: [Refusal, Partial<KnownTicket>][] = [
   ['full', { is_full: true }],
 ]
 
+// Requirement (rules): contract §8 order of refusals
 test('of several faults of a ticket, the first in order is reported', () => {
   fc.assert(
     fc.property(fc.subarray(faults), (wrong) => {

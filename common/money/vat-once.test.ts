@@ -26,6 +26,8 @@ test('119.00 at 19 % and 53.50 at 7 % less a voucher of 10.00 have the bases 94.
   assert.deepEqual([11_210 - 1_790, 5_040 - 330], [9_420, 4_710])
 })
 
+// Requirement (rules): contract §10.8: VAT is computed once for each seller and rate, and spread by largest
+//   remainder
 test('three lines of 9.99 at 19 % have the nets 8.40, 8.39 and 8.39', () => {
   const nets = vatOnce(units(3, 999, 19)).map((vat) => 999 - vat)
   assert.deepEqual(nets, [840, 839, 839])

@@ -415,6 +415,7 @@ test('an organizer that waits is listed, approved, and loses its approval again'
   )
 })
 
+// Requirement (rules): festival user list
 test('accounts are listed, searched and counted', async () => {
   const email = 'quill@harbour.example'
   await run(['user', 'create', email, '--first-name', 'Quill', '--last-name', 'Ash', '--admin'])

@@ -38,6 +38,8 @@ async function connectionOf(port: number): Promise<string | undefined> {
   return response.headers.connection
 }
 
+// Requirement (rules): Drain on SIGTERM: for DRAIN_DELAY_SECONDS requests are still taken, the service says
+//   that it is not ready, then no request is accepted
 test('asked to stop, it says so, continues for a while, and then accepts no connection', async () => {
   const { child, ended, ask, port } = await aProcess({ delaySeconds: 2, code: 0 })
   assert.equal(await ask(), 'false')

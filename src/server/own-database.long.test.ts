@@ -48,6 +48,7 @@ async function takeOver() {
 const isBack = (times: number) =>
   until('back', async () => lines.filter((line) => line.includes('runs again')).length === times)
 
+// Requirement (rules): PostgreSQL killed: the service is back by itself, with its own PostgreSQL
 test('a killed server is restarted at its address, and stopped for good when it is closed', async () => {
   const own = await openOwnDatabase(options, log)
   for (let times = 1; times <= 2; times++) {
@@ -68,6 +69,7 @@ test('closed while its server is gone, it starts none any more', async () => {
   assert.equal(await answers(own.connectionString), false)
 })
 
+// Requirement (rules): Two services on one data folder
 test('where another service was quicker to start it, the first one says so', async () => {
   const first = await openOwnDatabase(options, log)
   const second = await takeOver()

@@ -106,6 +106,7 @@ const plain = await Promise.all(
 )
 
 for (const text of hostile) {
+  // Requirement (rules): stored text is always shown as text
   test(`user content is text everywhere: ${text.slice(0, 40)}`, async () => {
     const query = encodeURIComponent(text)
     const [own, lists] = [await called(text), [`/?country=${query}`, `/?for=${query}`]]
@@ -129,6 +130,7 @@ test('the page of a festival shows each of its short texts', async () => {
   assert.deepEqual(missing, [])
 })
 
+// Requirement (rules): / is a guide, readable without script
 test('a festival is readable without script', async () => {
   const festival = await aFestival(world, {
     venue: 'Kalvø Pier',
@@ -180,6 +182,7 @@ test('a festival is readable without script', async () => {
   assert.equal(data.offers[0].availability, 'https://schema.org/InStock')
 })
 
+// Requirement (rules): the guide's session reads the API as a client and nothing of a person
 test('a page brings a session that reads the API, and without it no request is answered', async () => {
   const { headers, text } = await get('/', { client: null })
   const cookie = `${headers['set-cookie']}`
@@ -359,6 +362,7 @@ const refusals: [name: string, path: string, status: number, title: string][] = 
   ['a search that is too long', `/?for=${'x'.repeat(201)}`, 400, 'Something went wrong'],
 ]
 for (const [name, path, status, title] of refusals) {
+  // Requirement (rules): what is unknown is a page with its status
   test(`${name}: a page that says so, ${status}`, async () => {
     const { status: given, text, headers } = await get(path, { client: null })
     assert.equal(given, status)
@@ -383,6 +387,7 @@ for (const [typed, own] of slashes) {
   })
 }
 
+// Requirement (rules): A browser at an unknown address gets a 404 page
 test('a browser at an unknown address gets a page; other callers get JSON', async () => {
   const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
   const ask = (method: 'GET' | 'POST', url: string, accept: string) =>
@@ -472,6 +477,7 @@ test('festivals that are on come first, and past or cancelled ones say so', asyn
   assert.match(cancelled, /EventCancelled/)
 })
 
+// Requirement (rules): who plays now, by the server's clock
 test('artists who play now are marked by the clock of the server', async (t) => {
   // The middle of a day of the timetable, at any hour: the page shows one day.
   const now = Date.parse(`${new Date().toISOString().slice(0, 10)}T14:00:00Z`)
@@ -505,6 +511,7 @@ test('artists who play now are marked by the clock of the server', async (t) => 
   assert.equal(text.match(/ data-on=""/g)?.length, 1)
 })
 
+// Requirement (rules): tiers say what is left, not yet, closed, sold out
 test('tiers show what is left, when they are sold, and that they are sold out', async () => {
   const festival = await aFestival(world)
   const festival_id = festival.id
@@ -519,6 +526,7 @@ test('tiers show what is left, when they are sold, and that they are sold out', 
   assert.match(text, /<p class="price">Free<\/p>/)
 })
 
+// Requirement (rules): no page of the guide holds anything of a person
 test('no page contains personal data', async () => {
   const [manager, buyer] = [
     await world.aUser({ firstName: 'Zebulon' }),
@@ -605,6 +613,7 @@ test('calendars still find the festival they link to', async () => {
   assert.deepEqual((await get('/guide', { client: null })).headers['location'], '/')
 })
 
+// Requirement (rules): suspending the guide's client closes it, with 503
 test('a suspended guide is closed with a friendly page, and opens again', async () => {
   const other = await aWorld({ parts: { pagesFolder } })
   assert.equal((await other.get('/', { client: null })).status, 200)
@@ -638,6 +647,7 @@ async function untilStatus({ get }: Pick<typeof world, 'get'>, status: number): 
   return answer
 }
 
+// Requirement (rules): while the database is away a page says so, with Retry-After
 test('while the database does not answer a page says so', async () => {
   const away = await aWorld({ parts: { pagesFolder }, env: { TIMEOUT_SCALE: '1' } })
   assert.equal((await away.get('/', { client: null })).status, 200)

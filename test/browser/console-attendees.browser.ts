@@ -59,6 +59,7 @@ async function choose(page: Page, filter: string, option: string) {
 const shows = (page: Page, count: number) =>
   until(`${count} attendees are shown`, async () => (await rows(page).count()) === count + 1)
 
+// Requirement (rules): contract §10.7: the console
 test('attendees are found by name, short code, ticket, status and whether they are inside', async () => {
   const crowd = await aCrowd()
   const [ada, bo] = [await aNamed(site, 'Adelheid', 'Quist'), await aNamed(site, 'Bo', 'Ellery')]
@@ -105,6 +106,7 @@ test('attendees are found by name, short code, ticket, status and whether they a
   await done()
 })
 
+// Requirement (rules): contract §10.7: the console
 test('a name opens its payment: the mail is sent again, and the ticket refunded', async () => {
   const crowd = await aCrowd()
   const [ada, bo] = [await aNamed(site, 'Adelheid', 'Quist'), await aNamed(site, 'Bo', 'Ellery')]
@@ -206,6 +208,7 @@ test('a ticket is given, and its guest appears; what is found is exported', asyn
   await done()
 })
 
+// Requirement (rules): contract §10.7: the console
 test('more than a page is loaded on, and a user who may not see them is told so', async () => {
   const crowd = await aCrowd()
   await somePaidTickets(site, 51, { tier: crowd.weekend })

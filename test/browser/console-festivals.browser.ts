@@ -330,6 +330,7 @@ test('tiers: a price is changed, and ids, order and changes of others stay', asy
   await done()
 })
 
+// Requirement (rules): The console sets until when buyers may give back
 test('tickets: until when buyers may give back is set, shown again and taken away', async () => {
   const { ada, festival } = await mine()
   await aTier(site, { festival_id: festival.id })

@@ -46,6 +46,7 @@ async function write(page: Page, subject: string, text: string) {
   await page.getByText('The draft is saved').first().waitFor()
 }
 
+// Requirement (rules): contract §10.9: the console
 test('a message is written, changed, tried and sent, once it is confirmed to how many', async () => {
   const show = await aShow()
   const holders = [await show.aHolder(), await show.aHolder()]
@@ -101,6 +102,7 @@ test('a message to some of them says to whom; a draft is deleted; no one is writ
   await done()
 })
 
+// Requirement (rules): contract §10.9: the console
 test('who may not write to them is told so', async () => {
   const show = await aShow()
   const editor = await site.aPersonWith({ permissions: ['manage_catalog'] })

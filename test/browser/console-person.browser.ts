@@ -47,6 +47,7 @@ async function at(id: string, rights: Parameters<typeof site.aPersonWith>[0], lo
 const listed = (page: Page, name: string) =>
   page.getByRole('list', { name, exact: true }).getByRole('listitem')
 
+// Requirement (rules): contract §2.7: the console's People
 test('the whole record of a person is shown, and leads to each order', async () => {
   const { person, tier, festival, artist } = await aFullPerson()
   const { page, me, drawer, open, done } = await at(person.id, { roles: ['admin'] })
@@ -82,6 +83,7 @@ test('the whole record of a person is shown, and leads to each order', async () 
   await done()
 })
 
+// Requirement (rules): contract §2.7: the console's People
 test('an admin removes the second factor of a person who has lost it', async () => {
   const { person } = await aFullPerson()
   const { page, drawer, open, done } = await at(person.id, { roles: ['admin'] })
@@ -104,6 +106,7 @@ test('an admin removes the second factor of a person who has lost it', async () 
   await done()
 })
 
+// Requirement (rules): contract §2.7: the console's People
 test('who is no admin sees nothing of purchases', async () => {
   const { person } = await aFullPerson()
   const { page, drawer, open, done } = await at(person.id, { permissions: ['manage_users'] })

@@ -82,6 +82,7 @@ const inWords = (month: string) =>
     new Date(`${month}-01`),
   )
 
+// Requirement (rules): contract §10.8: the console
 test('a manager reads the report of all months and of one, and saves it as CSV and PDF', async () => {
   const seller = await aSeller()
   const { before, now } = await sell(seller)

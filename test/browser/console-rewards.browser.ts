@@ -166,6 +166,7 @@ async function takenUp() {
   return { badge, challenge }
 }
 
+// Requirement (rules): contract §5.4: uptake in the console
 test('how badges and challenges are taken up is shown, in all and over time', async () => {
   const { badge, challenge } = await takenUp()
   const { page, done } = await openRewards('badges')

@@ -42,6 +42,7 @@ async function show(
 
 const drawer = (page: Page, name: string) => page.getByRole('dialog', { name })
 
+// Requirement (rules): contract §7.14, §7.15: the console
 test('a voucher with a word is made, used at its price, and ended', async () => {
   const shop = await aShop()
   const { page, done } = await show(shop)
@@ -75,6 +76,7 @@ test('a voucher with a word is made, used at its price, and ended', async () => 
   await done()
 })
 
+// Requirement (rules): contract §7.14, §7.15: the console
 test('many codes are made at once and downloaded', async () => {
   const shop = await aShop()
   const { page, done } = await show(shop)
@@ -101,6 +103,7 @@ test('many codes are made at once and downloaded', async () => {
   await done()
 })
 
+// Requirement (rules): contract §7.14, §7.15: the console
 test('complimentary tickets are given by e-mail', async () => {
   const shop = await aShop()
   const { page, done } = await show(shop)
@@ -123,6 +126,7 @@ test('complimentary tickets are given by e-mail', async () => {
   await done()
 })
 
+// Requirement (rules): contract §7.16: the console
 test('the tickets tab says how many wait for what is sold out', async () => {
   const shop = await aShop()
   const tier = await aSoldOutTier(site, 2, { festival_id: shop.festival.id, name: 'Camping' })

@@ -141,6 +141,8 @@ test('an application signs in alone, and errors are shown in the form', async ()
   await done()
 })
 
+// Requirement (rules): contract §2.8: a publishable client signs in at the reference by its id alone, from
+//   its origins
 test('a publishable client needs no secret, and is kept to the origins that it has', async () => {
   const person = await site.aPersonWith({})
   const createFor = (origin: string) =>

@@ -55,6 +55,7 @@ const isForgotten = (page: Page, name: RegExp) =>
   until('forgotten', async () => !name.test(await page.content()))
 const admit = 'The photo ID is theirs: admit'
 
+// Requirement (rules): contract §9 The gate's page finds tickets by name, and admits after a photo ID
 test('with the keyboard alone: found by name, admitted once the photo ID was compared', async () => {
   const { device, id, short_code } = await aManned()
   const { page, done } = await site.open(`/gate#${device.token}`)
@@ -96,6 +97,7 @@ test('with the keyboard alone: found by name, admitted once the photo ID was com
   await done()
 })
 
+// Requirement (rules): contract §9 Found by a short code, admitted by it
 test('a short code admits without a name: found by it, or typed as a code', async () => {
   const { device, tickets } = await aManned({ count: 2 })
   const [first, second] = tickets.map(({ short_code }) => short_code)
@@ -176,6 +178,7 @@ test('a holder without a name is admitted by the code alone', async () => {
   await done()
 })
 
+// Requirement (rules): contract §9 Finding needs a network, and says so
 test('without a network it says so, and offers to type the code', async () => {
   const { device, code, short_code } = await aManned()
   const expected = /ERR_INTERNET_DISCONNECTED/
@@ -250,6 +253,7 @@ test('a name that changed meanwhile is not admitted, and the device stays online
   await done()
 })
 
+// Requirement (rules): contract §9 A code that the page cannot read is decided by the service
 test('a code of a version that the page does not know is decided by the service', async () => {
   const { device, code, id } = await aManned()
   const bytes = [...(fromBase45(code) ?? [])]

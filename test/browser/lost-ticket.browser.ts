@@ -41,6 +41,7 @@ for (const { width, dark } of [
   { width: 1360, dark: false },
   { width: 1360, dark: true },
 ]) {
+  // Requirement (rules): contract §9: Lost your ticket?
   test(`a guest finds the tickets of two devices on a third, in ${dark ? 'the dark' : 'light'} at ${width} px`, async () => {
     const email = anEmail()
     const shorts = [await buyElsewhere(email), await buyElsewhere(email)]

@@ -82,6 +82,7 @@ const mails: Record<string, Mail> = {
 const looks = [360, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
 for (const { width, dark } of looks) {
   for (const [name, { html = '' }] of Object.entries(mails)) {
+    // Requirement (rules): contract §6.5 Mails: readable
     test(`${name} is readable: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
       const colorScheme = dark ? 'dark' : 'light'
       const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })

@@ -78,6 +78,7 @@ async function reaching(page: Page, endpoint = service.aBrowser()) {
 const subscriptions = async (as: Person) =>
   (await site.get('/users/i/push-subscriptions', { as })).body.subscriptions.length
 
+// Requirement (rules): contract §9 Notifications on a device: on and off
 test('notifications are turned on and off, stay on after a reload, and reach the browser', async () => {
   const ada = await site.aPersonWith({})
   const { id } = await aFestival(site)
@@ -100,6 +101,7 @@ test('notifications are turned on and off, stay on after a reload, and reach the
   await done()
 })
 
+// Requirement (rules): contract §9 Notifications on a device: signing out
 test('signing out ends them in the browser and in the service', async () => {
   const ada = await site.aPersonWith({})
   const { page, done } = await meOf(ada)
@@ -113,6 +115,7 @@ test('signing out ends them in the browser and in the service', async () => {
   await done()
 })
 
+// Requirement (rules): contract §9 Notifications on a device: blocked
 test('what the browser has blocked is said, with how to change it', async () => {
   const { page, done } = await meOf(await site.aPersonWith({}), 'denied')
   await page.getByText('open the site settings beside the address').waitFor()
@@ -121,6 +124,7 @@ test('what the browser has blocked is said, with how to change it', async () => 
   await done()
 })
 
+// Requirement (rules): contract §9 Notifications on a device: no push service
 test('a browser without a push service says so, and one whose push service is away', async () => {
   const { page, done } = await meOf(await site.aPersonWith({}))
   await page.addInitScript(() => {
@@ -183,6 +187,7 @@ const clicked = (worker: Worker, tag: string) =>
     return opened[0]
   }, tag)
 
+// Requirement (rules): contract §9 Notifications on a device: shown and opened
 test('the worker shows what is pushed, once, and opens pages of this site alone', async () => {
   const { page, context, done } = await meOf(await site.aPersonWith({}))
   const deliver = await delivering(page)

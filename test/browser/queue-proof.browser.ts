@@ -54,6 +54,7 @@ const marked = (page: Page, mark: 'bad' | 'open') =>
     .locator(`[data-ok="${mark}"]`)
     .evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset['check']))
 
+// Requirement (rules): contract §9 The proof of a draw in the browser
 test('a true draw holds in every check, and its file too', async () => {
   const draw = await aDraw()
   const { page, done } = await openAs(site, draw.ada, draw.path)
@@ -95,6 +96,7 @@ const lists: [name: string, change: (list: Buffer) => Buffer][] = [
   ['removed', (list) => list.subarray(32)],
 ]
 for (const [name, change] of lists) {
+  // Requirement (rules): contract §9 The proof names what does not hold
   test(`an entry that was ${name} is found, and the failing checks are named`, async () => {
     const draw = await aDraw()
     const { page, done } = await answering(draw, '/entries', (body) => ({

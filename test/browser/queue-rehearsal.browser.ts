@@ -17,6 +17,7 @@ async function look(page: Page, name: string) {
   await assertAccessible(page, name)
 }
 
+// Requirement (rules): contract §9 A rehearsal in the console and in the guide
 test('a rehearsal is begun, entered, drawn, served and ended', async () => {
   const sale = await open(site, await aSale(site), times)
   const { page: desk, done } = await show(site, sale, { as: sale.ada })

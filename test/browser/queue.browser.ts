@@ -27,6 +27,7 @@ const drawSoon = async ({ url, body, manager }: QueueInTest) => {
 /** A page is a second old at most. */
 const aSecond = () => new Promise((done) => setTimeout(done, 1_050))
 
+// Requirement (rules): contract §9 The waiting room: a number, the turn, buying at `#turn` alone
 test('two fans enter, and one after the other buys in their turn', async () => {
   const queue = await aQueue(site, { tier: { quantity: 1, max_per_order: 1 } })
   const fans = await Promise.all(
@@ -122,6 +123,7 @@ test('a stranger is led to signing in, and comes back with the invitation', asyn
   await done()
 })
 
+// Requirement (rules): contract §9 The waiting room: groups by a link
 test('friends share a number: joining asks, and gives up one’s own', async () => {
   const queue = await aQueue(site, { queue: { groups_of: 2 } })
   const [ada, bo] = [await site.aPersonWith({}), await site.aPersonWith({})]
@@ -169,6 +171,7 @@ test('an e-mail that is not confirmed is, before one enters', async () => {
   await done()
 })
 
+// Requirement (rules): contract §9 The waiting room notices what was changed
 test('what was fixed and is another one is shouted, also after a reload', async () => {
   const queue = await aQueue(site)
   await someEntered(site, queue, 3)

@@ -58,6 +58,9 @@ function variablesIn(line: RegExp, file: string): Record<string, string> {
 const others = new Set(['PATH', 'NODE_COMPILE_CACHE', 'POSTGRES_PASSWORD'])
 
 for (const [file, variables] of environments) {
+  // Requirement (rules): Files of deployment: a Dockerfile (small, non-root, health check), compose,
+  //   Kubernetes manifests (probes, drain, disruption budget, autoscaling) and a systemd unit name
+  //   variables the service knows
   test(`${file} sets variables that the service knows`, () => {
     const names = Object.keys(variables)
     assert.notDeepEqual(names, [])
@@ -98,6 +101,8 @@ for (const [where, files] of [
   ['Kubernetes', ['deploy/kubernetes/config.env', 'deploy/kubernetes/secret.example.env']],
   ['systemd', ['deploy/systemd/example.env']],
 ] as const) {
+  // Requirement (rules): What compose, Kubernetes and systemd are given, and what is filled in, lets
+  //   production start, and no less
   test(`with ${where}, the given and the filled-in values let production start, and all are needed`, () => {
     const given: NodeJS.Dict<string> = Object.assign(
       {},
@@ -136,6 +141,7 @@ test('each example file of secrets asks for METRICS_TOKEN', () => {
     assert.ok('METRICS_TOKEN' in parseEnv(text(`deploy/${file}`)), file)
 })
 
+// Requirement (rules): Probes and health check ask for operations that the service answers
 test('all probes request an address that the service answers without a token', async () => {
   const { paths } = (await world.get('/openapi.json', { client: null })).body
   const { startupProbe, livenessProbe, readinessProbe } = container
@@ -171,6 +177,7 @@ test('everything leads to the port of the service', () => {
   assert.match(compose.services.proxy.ports[0], new RegExp(`:${listen}$`))
 })
 
+// Requirement (rules): A manager that stops the service gives it the time to drain
 test('a service has enough time to stop', () => {
   const { DRAIN_DELAY_SECONDS: pause = '0' } = parseEnv(text('deploy/kubernetes/config.env'))
   assert.ok(Number(pause) > 0, 'endpoints are taken out only then')
@@ -184,6 +191,7 @@ test('a service has enough time to stop', () => {
   }
 })
 
+// Requirement (rules): The image runs as one user, not root, on a read-only file system, without capabilities
 test('the image has one user, who is not root and owns only the data', () => {
   const [, uid = ''] = /^USER (\d+):\1$/m.exec(dockerfile) ?? []
   const { runAsUser, runAsGroup, fsGroup, runAsNonRoot } = pod.securityContext

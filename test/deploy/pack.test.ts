@@ -15,6 +15,7 @@ const named = (text: string) =>
 const packed = new Set(packagesOf(process.cwd()))
 const isPacked = (name: string) => packed.has(`node_modules/${name}`)
 
+// Requirement (rules): The image holds what the service imports, and nothing that only building needs
 test('what the service imports is packed, and nothing for the pages or the build', () => {
   const wanted = named(service).filter((name) => name in manifest.dependencies)
   assert.ok(wanted.length > 15)

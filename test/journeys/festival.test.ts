@@ -49,6 +49,9 @@ const unlocked = async (as: Person): Promise<string[]> =>
     badge.unlocked ? badge.name : [],
   )
 
+// Requirement (the whole): Payments for tickets, accommodation and subscriptions, plus ticket validation at
+//   the gate
+// Requirement (the whole): Notifications, including a real-time stream
 test('from following an artist to a refund', async () => {
   const [ada, ben, organizer] = [await world.aUser(), await world.aUser(), await world.aUser()]
   await points(world, ada, 4_000)

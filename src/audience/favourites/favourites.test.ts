@@ -22,6 +22,7 @@ async function aLineUp() {
 const heartsOf = async (festival: { id: string }, as: Person) =>
   (await get(`/festivals/${festival.id}/hearts`, { as })).body.hearts
 
+// Requirement (operations): contract §4.6 Hearts: listed with their gigs, taken back
 test('a heart is listed with its gig as it is now, and taken back', async () => {
   const as = await aUser()
   const { festival, artist, place, gig, open } = await aLineUp()
@@ -57,6 +58,7 @@ test('a heart is listed with its gig as it is now, and taken back', async () => 
   assert.deepEqual([again.status, again.body.error], [404, 'Heart not found'])
 })
 
+// Requirement (operations): contract §4.6 Hearts: a gig that was moved
 test('a gig that is moved keeps the start that the user has seen, until they say that they have seen the new one', async () => {
   const as = await aUser()
   const { festival, gig } = await aLineUp()
@@ -72,6 +74,7 @@ test('a gig that is moved keeps the start that the user has seen, until they say
   assert.equal((await heartsOf(festival, as))[0].known_start_at, eight.toISOString())
 })
 
+// Requirement (operations): contract §4.6 Hearts: a gig that was cancelled
 test('a gig that has left the festival stays, as cancelled, and can be let go', async () => {
   const as = await aUser()
   const { festival, artist, gig } = await aLineUp()
@@ -86,6 +89,7 @@ test('a gig that has left the festival stays, as cancelled, and can be let go', 
   assert.deepEqual(await heartsOf(festival, as), [])
 })
 
+// Requirement (operations): contract §4.6 Hearts: what is given is changed
 test('what is given is changed, all else stays', async () => {
   const as = await aUser()
   const { festival, gig } = await aLineUp()
@@ -127,6 +131,7 @@ test('ten requests at once make one heart', async () => {
   assert.equal((await heartsOf(festival, as)).length, 1)
 })
 
+// Requirement (operations): contract §4.6 Hearts: at most 300
 test('of the last two that there is room for at once, one is given', async () => {
   const as = await aUser()
   const { festival, gig, open } = await aLineUp()
@@ -182,6 +187,7 @@ test('a deleted festival has no hearts, and its gigs get none', async () => {
   assert.equal((await get(`/festivals/${newId()}/hearts`, { as })).status, 404)
 })
 
+// Requirement (operations): contract §4.6 Hearts: erased with the account
 test('an erased account has no hearts', async () => {
   const as = await aUser()
   const { gig } = await aLineUp()

@@ -24,6 +24,9 @@ const entities = {
 const types = ['artist', 'organizer', 'genre'] as const
 
 for (const entity_type of types) {
+  // Requirement (records): Interest: id, entity_type, entity_id, createdAt
+  // Requirement (records): Interest: the id is used to unfollow
+  // Requirement (operations): POST /interest: created interest
   test(`follows an ${entity_type}, lists it, and unfollows it by the id of the interest`, async () => {
     const as = await aUser()
     const { id: entity_id } = await entities[entity_type]()
@@ -42,6 +45,7 @@ for (const entity_type of types) {
     assert.notEqual(again.body.id, id)
   })
 
+  // Requirement (operations): POST /interest: already followed 200 (contract §4)
   test(`following an ${entity_type} again answers 200 with the existing record`, async () => {
     const as = await aUser()
     const { id: entity_id } = await entities[entity_type]()
@@ -52,6 +56,7 @@ for (const entity_type of types) {
     assert.equal((await get('/interest', { as })).body.length, 1)
   })
 
+  // Requirement (operations): POST /interest: races
   test(`ten requests at once to follow one ${entity_type} make one record`, async () => {
     const as = await aUser()
     const { id: entity_id } = await entities[entity_type]()
@@ -64,6 +69,7 @@ for (const entity_type of types) {
     assert.equal((await get('/interest', { as })).body.length, 1)
   })
 
+  // Requirement (operations): POST /interest: unknown entity 404
   test(`an unknown ${entity_type} is 404, whatever its id looks like`, async () => {
     const as = await aUser()
     const noun = { artist: 'Artist', organizer: 'Organizer', genre: 'Genre' }[entity_type]
@@ -123,12 +129,15 @@ const refusals: [why: string, body: unknown, error: string][] = [
 ]
 
 for (const [why, body, error] of refusals) {
+  // Requirement (operations): POST /interest: entity_type is artist, organizer or genre; both required
   test(`refuses ${why}`, async () => {
     const answer = await post('/interest', body, { as: await aUser() })
     assert.deepEqual([answer.status, answer.body.error], [400, error])
   })
 }
 
+// Requirement (operations): GET /interest: array of the user's interests
+// Requirement (operations): DELETE /interest/:id: {message}; another's 404
 test('each user has their own interests; those of others are not found', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const { id: entity_id } = await anArtist(world)
@@ -145,6 +154,7 @@ test('each user has their own interests; those of others are not found', async (
   assert.deepEqual((await get('/interest', { as: ada })).body, [first.body])
 })
 
+// Requirement (operations): GET /interest: order and parts
 test('interests are listed newest first, then by id, whole or in part', async () => {
   const as = await aUser()
   const made = []
@@ -165,6 +175,7 @@ test('interests are listed newest first, then by id, whole or in part', async ()
   assert.deepEqual(await ids('?offset=9'), [])
 })
 
+// Requirement (operations): GET /interest: the whole array
 test('a user who follows more than a chunk holds gets the whole array', async () => {
   const as = await aUser()
   const artists = Array.from({ length: 1203 }, (_, i) => ({
@@ -197,6 +208,7 @@ test('a user who follows more than a chunk holds gets the whole array', async ()
   assert.deepEqual(JSON.parse(JSON.stringify(listed)), body)
 })
 
+// Requirement (rules): contract §4.7 Interests: expand=entity, entity_type
 test('expand=entity adds what is followed, in the same statement', async () => {
   const as = await aUser()
   const artist = await anArtist(world, { photo: '/photos/lanterns.webp' })
@@ -239,6 +251,7 @@ test('expand=entity adds what is followed, in the same statement', async () => {
   }
 })
 
+// Requirement (rules): contract §4 gone with its entity
 test('an interest is deleted with its entity', async () => {
   const as = await aUser()
   const [artist, organizer] = [await anArtist(world), await anOrganizer(world)]
@@ -249,6 +262,7 @@ test('an interest is deleted with its entity', async () => {
   assert.deepEqual((await get('/interest', { as })).body, [])
 })
 
+// Requirement (rules): contract §1 Idempotency
 test('a retry with the same Idempotency-Key gets the first answer, with its status', async () => {
   const as = await aUser()
   const { id: entity_id } = await anArtist(world)
@@ -264,6 +278,7 @@ test('a retry with the same Idempotency-Key gets the first answer, with its stat
   }
 })
 
+// Requirement (authentication): C and U
 test('it needs a client and a user', async () => {
   const as = await aUser()
   for (const answer of [

@@ -71,6 +71,8 @@ test('the kept artist never has more genres than it may be written with', async 
   assert.ok(kept.genres.every(({ name }: { name: string }) => names.has(name)))
 })
 
+// Requirement (operations): Two artists that are one (addition POST /artists/:id/merge): gigs and followers
+//   are moved
 test('gigs and followers are moved; who followed both follows once', async () => {
   const { old, kept } = await twins()
   const festival = await aFestival(world)
@@ -111,6 +113,7 @@ test('no gigs that were answered for the old id give way to those of the kept ar
   assert.equal((await get(`/gigs?artist=${old.id}`)).body.pagination.total, 1)
 })
 
+// Requirement (operations): The old id of a merged artist is answered by the kept one
 test('the old id is answered by the kept artist, and taken wherever an artist is named', async () => {
   const { old, kept } = await mergedTwins()
   const { body } = await get(`/artists/${old.id}`)

@@ -40,6 +40,7 @@ async function progressOf(as: Person, id: string) {
   return badge && [badge.progress.current, badge.progress.percentage, badge.unlocked]
 }
 
+// Requirement (rules): contract §5 administration for manage_rewards
 test('administering rewards needs the scope of the client and the permission of the user, each named', async () => {
   const [user, admin] = [await aUser(), await aUser({ roles: ['admin'] })]
   for (const [method, path] of [
@@ -156,6 +157,7 @@ test('a type is written in small letters', async () => {
   }
 })
 
+// Requirement (records): Badge: icon is a URL on read
 test('a badge is created, read, changed and deleted', async () => {
   const event_type = await aType()
   const given = {
@@ -198,6 +200,7 @@ test('a badge is created, read, changed and deleted', async () => {
   }
 })
 
+// Requirement (rules): contract §5 badge criteria over events, progress stays right
 test('a new badge counts earlier events, a changed one what it now requires', async () => {
   const ada = await aUser()
   const event_type = await aType()

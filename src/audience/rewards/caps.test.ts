@@ -26,6 +26,7 @@ async function badgeOf(as: Person, name: string) {
   return body.find((badge: { name: string }) => badge.name === name)
 }
 
+// Requirement (rules): contract §5 cap per user and UTC day
 test('a type awards up to its cap on a UTC day, and again on the next', async () => {
   const ada = await aUser()
   const visit = { event_type: 'daily_visit' }
@@ -40,6 +41,7 @@ test('a type awards up to its cap on a UTC day, and again on the next', async ()
   }
 })
 
+// Requirement (rules): contract §5 at most 20 points a user and day
 test('events from clients award 20 points a day in all; badges continue', async () => {
   const ada = await aUser()
   const artists = await Promise.all(Array.from({ length: 19 }, () => anArtist(world)))
@@ -52,6 +54,7 @@ test('events from clients award 20 points a day in all; badges continue', async 
   assert.equal(await balanceOf(ada), 20)
 })
 
+// Requirement (rules): contract §5 caps hold under concurrency
 test('50 identical events at once, here and in another process, award once', async () => {
   const ada = await aUser()
   const { id } = await anArtist(world)
@@ -106,6 +109,7 @@ test('a thousand events by one user earn the cap of the day, and the ledger agre
   assert.deepEqual(new Set(entries.map(({ kind }) => kind)), new Set(['earned']))
 })
 
+// Requirement (limits): contract §5.2: 1,000 events of a user a day
 test('clients record so many events of a user on a UTC day, also of many at once; further ones are refused until the next', async () => {
   const small = await aWorld({ now: () => clock, env: { EVENTS_PER_DAY: '3' } })
   const [ada, ben] = [await small.aUser(), await small.aUser()]
@@ -131,6 +135,7 @@ test('clients record so many events of a user on a UTC day, also of many at once
   }
 })
 
+// Requirement (limits): contract §5.2: events that did not count are deleted
 test('events of clients that did not count are deleted after 30 days; points, badges and what counts once stay', async () => {
   const ada = await aUser()
   const artist = await anArtist(world)

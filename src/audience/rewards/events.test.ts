@@ -28,6 +28,8 @@ async function badgeOf(as: Person, name: string) {
   return body.find((badge: { name: string }) => badge.name === name)
 }
 
+// Requirement (records): Points balance: balance, total_earned, total_spent
+// Requirement (operations): GET /rewards/points, /badges, /level
 test('a new user has no points, is on the first level, and sees all badges as locked', async () => {
   const ada = await aUser()
   assert.deepEqual((await get('/rewards/points', { as: ada })).body, {
@@ -49,6 +51,11 @@ test('a new user has no points, is on the first level, and sees all badges as lo
   }
 })
 
+// Requirement (records): Badge: fields, progress, unlocked
+// Requirement (records): Recorded event result: event_id, points_awarded, badges_progressed
+// Requirement (operations): POST /rewards/events
+// Requirement (events): Inbound: POST /rewards/events with event_type, entity_type, entity_id and free-form
+//   metadata
 test('an event is recorded with its metadata, awards points and advances badges', async () => {
   const ada = await aUser()
   const { id } = await anArtist(world)
@@ -105,6 +112,9 @@ for (const [why, event] of [
   ['a visit to an id without a kind', { event_type: 'daily_visit', entity_id: 'Pluto' }],
   ['a visit without an id', { event_type: 'daily_visit', entity_type: 'user' }],
 ] as const) {
+  // Requirement (rules): contract §5 money-bearing and unknown types are recorded and award 0
+  // Requirement (rules): contract §5 an entity of another kind, or half named, is recorded and worth
+  //   nothing
   test(`${why} is recorded with an id of its own, without points`, async () => {
     const ada = await aUser()
     const [first, second] = [await record(ada, event), await record(ada, event)]
@@ -123,6 +133,7 @@ for (const [why, event] of [
   })
 }
 
+// Requirement (rules): contract §5 whatever the case of its id
 test('an id in upper case is the same entity', async () => {
   const ada = await aUser()
   const { id } = await anArtist(world)
@@ -134,6 +145,7 @@ test('an id in upper case is the same entity', async () => {
   assert.deepEqual(new Set(kept.map(({ entity_id }) => entity_id)), new Set([id]))
 })
 
+// Requirement (rules): contract §5 repeats award 0
 test('the same entity again awards nothing, for another user it does', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const { id } = await anArtist(world)
@@ -155,6 +167,7 @@ test('a replay with the same Idempotency-Key records nothing twice', async () =>
   assert.equal(events.length, 1)
 })
 
+// Requirement (rules): contract §5 an entity that is named must exist
 test('an entity of any kind may be named, if it exists', async () => {
   const ada = await aUser()
   const organizer = await anOrganizer(world)
@@ -243,6 +256,7 @@ for (const [why, event, error] of [
   })
 }
 
+// Requirement (operations): Rewards endpoints: headers C, U
 test('everything needs both tokens', async () => {
   for (const [method, url] of [
     ['POST', '/rewards/events'],

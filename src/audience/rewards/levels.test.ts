@@ -14,6 +14,7 @@ const { token: client } = await aClient(['manage_rewards'])
 const boss = { as: await aUser({ permissions: ['manage_rewards'] }), client }
 const elsewhere = await anotherProcess(world)
 
+// Requirement (records): Level: benefits with active
 test('levels are read, replaced as a whole, and apply to every user', async () => {
   const ada = await aUser()
   const purchase = { event_type: 'ticket_purchased', entity_type: null, entity_id: null }

@@ -241,6 +241,7 @@ async function compare({ users, model }: Scene) {
   assert.deepEqual(nonzero(counted), nonzero(model.tallies))
 }
 
+// Requirement (rules): contract §5 append-only ledger, balance = Σ, unique sources
 test('points, ledger, caps and badges match the model, in any order of events', async () => {
   const commands = fc.array(
     fc.oneof(

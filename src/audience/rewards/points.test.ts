@@ -83,6 +83,7 @@ async function toldOf(as: Person) {
   return body.map(({ type, title }: { type: string; title: string }) => `${type}: ${title}`)
 }
 
+// Requirement (rules): contract §5 a purchase earns 1 point per full EUR
 test('a purchase earns a point per full euro, with any payments in a batch', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const again = purchase(ada, 20)
@@ -220,6 +221,7 @@ test('a partial refund deducts points in proportion, a full one the rest, each k
   ])
 })
 
+// Requirement (rules): contract §5 a reversal takes at most the balance and notes the shortfall
 test('a reversal deducts at most what is available and records the shortfall', async () => {
   const ada = await aBuyer(100)
   const [spent, held] = [paid(ada, 70), paid(ada, 20)]
@@ -239,6 +241,8 @@ test('a reversal deducts at most what is available and records the shortfall', a
   assert.deepEqual([delta, shortfall], [-15, 85])
 })
 
+// Requirement (rules): contract §5 what a reversal could not take stays owed, and points that come back pay
+//   it first
 test('points returned by a refund first pay what reversals could not deduct', async () => {
   const [ada, bo] = [await aBuyer(100), await aBuyer(100)]
   const payments = [paid(ada, 60), paid(bo, 10), paid(ada, 40)]
@@ -331,6 +335,7 @@ test('a free purchase is reversed as a whole, and not in part', async () => {
   assert.equal((await badgeOf(ada, 'First ticket')).unlocked, false)
 })
 
+// Requirement (states): Badge unlocked flips by recording an event
 test('a badge unlocks at its target, and locks again when a payment is refunded in full', async () => {
   const ada = await aBuyer(10)
   const unlocked = await badgeOf(ada, 'First ticket')
@@ -381,6 +386,7 @@ test('an event reversed in full no longer blocks another one with its entity', a
   assert.equal((await badgeOf(ada, 'Checked in')).unlocked, true)
 })
 
+// Requirement (records): Level: level, points, next_level_points, benefits
 test('levels follow from earned points, not from what is left, and are lost by a reversal', async () => {
   const ada = await aBuyer(499)
   const levels = async () => {
@@ -401,6 +407,7 @@ test('levels follow from earned points, not from what is left, and are lost by a
   assert.deepEqual(await levels(), [5, 6499, 0, 4])
 })
 
+// Requirement (rules): contract §5 a badge or level reached is told once
 test('a user is notified once of a badge, and of the highest level reached', async () => {
   const ada = await aUser()
   const first = purchase(ada, 600)

@@ -29,6 +29,7 @@ async function aTent(fields: object = {}) {
   return answer.body
 }
 
+// Requirement (rules): contract §4 Accommodations: read, offered, changed, taken off
 test('an accommodation is created, read, changed and taken off sale', async () => {
   const { id: festival_id } = await ownFestival()
   const given = {
@@ -93,6 +94,7 @@ test('optional fields of a new one are null, and it has no amenities', async () 
   )
 })
 
+// Requirement (rules): contract §4 Accommodations: remaining
 test('sold and held places do not remain, and are the minimum quantity', async () => {
   const { id } = await aTent({ quantity: 5 })
   await db.updateTable('accommodations').set({ sold: 2, held: 1 }).where('id', '=', id).execute()
@@ -132,6 +134,7 @@ test('those of a deleted festival are deleted with it', async () => {
   assert.equal((await put(`/accommodations/${id}`, {}, { as: ada })).status, 404)
 })
 
+// Requirement (rules): contract §4 Accommodations: managers of the festival's organizer
 test('only managers of the festival, catalogue staff and admins create and change them', async () => {
   const { id, festival_id } = await aTent()
   const stranger = await aUser()
@@ -179,6 +182,7 @@ for (const [why, fields, error] of [
   })
 }
 
+// Requirement (rules): contract §1.11: an input takes either name, both with different values are 400
 test('check_in and check_out are taken as well, and a refusal speaks of the names that were used', async () => {
   const { id } = await aTent({ check_in: '2099-07-02', check_out: '2099-07-03' })
   const { body } = await get(`/accommodations/${id}`)

@@ -28,6 +28,8 @@ async function anArtistOf(as: Awaited<ReturnType<typeof aUser>>, given: object =
 
 const namesOf = ({ genres }: { genres: { name: string }[] }) => genres.map(({ name }) => name)
 
+// Requirement (records): Artist: fields id, name, photo, bio, three links; genres read as
+//   {id, name}, written as names
 test('an artist is created with every field, read, listed, changed and deleted', async () => {
   const as = await aUser()
   const [house, dub] = [aName('House'), aName('Dub')]
@@ -68,6 +70,7 @@ test('an artist is created with every field, read, listed, changed and deleted',
   assert.equal((await get(`/artists/${id}`)).status, 404)
 })
 
+// Requirement (operations): POST /artists: a single artist
 test('an artist needs only a name: absent fields read null, and genres as an empty array', async () => {
   const as = await aUser()
   const name = aName('Ebb Trio')
@@ -78,6 +81,7 @@ test('an artist needs only a name: absent fields read null, and genres as an emp
   assert.deepEqual({ ...explicit, id }, { id, ...rest })
 })
 
+// Requirement (rules): contract §1 unknown fields ignored and never written
 test('unknown fields of an artist are ignored and never written', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const forged = {
@@ -99,6 +103,7 @@ test('unknown fields of an artist are ignored and never written', async () => {
   assert.equal((await put(`/artists/${id}`, {}, { as: bo })).status, 403)
 })
 
+// Requirement (operations): PUT /artists/:id: all fields optional; answers the whole artist
 test('an update without any field changes nothing and returns the whole artist', async () => {
   const as = await aUser()
   const artist = await anArtistOf(as, { genres: [aName('Dub')], bio: 'Old' })
@@ -110,6 +115,8 @@ test('an update without any field changes nothing and returns the whole artist',
   }
 })
 
+// Requirement (records): Genre {id, name}; genres written as names are made, one per
+//   case-folded name
 test('genres are created when they are named; case does not matter, the first spelling stays', async () => {
   const as = await aUser()
   const name = aName('Drum & Bass')
@@ -129,6 +136,7 @@ test('genres are created when they are named; case does not matter, the first sp
   assert.equal(made.length, 2)
 })
 
+// Requirement (operations): PUT /artists/:id: genres are replaced
 test('the genres of an artist come by name, then id, and an update replaces them all', async () => {
   const as = await aUser()
   const genres = ['c', 'A', 'b', 'B2'].map((letter) => aName(letter))
@@ -148,6 +156,7 @@ test('the genres of an artist come by name, then id, and an update replaces them
   assert.deepEqual((await put(`/artists/${id}`, { genres: [] }, { as })).body.genres, [])
 })
 
+// Requirement (operations): POST /artists: {artists: [...]} answers the created artists
 test('several artists are created at once and returned as a bare array, in their order', async () => {
   const as = await aUser()
   const genre = aName('Dub')
@@ -168,6 +177,7 @@ test('several artists are created at once and returned as a bare array, in their
   assert.equal((await del(`/artists/${last.id}`, { as })).status, 200)
 })
 
+// Requirement (operations): POST /artists: all or nothing
 test('one bad artist among several: none is created, and no genre', async () => {
   const as = await aUser()
   const [name, genre] = [aName('Never'), aName('Never')]
@@ -188,6 +198,7 @@ test('one bad artist among several: none is created, and no genre', async () => 
   )
 })
 
+// Requirement (operations): POST /artists: at most 10,000
 test('ten thousand artists fit in one request, one more does not', async () => {
   const as = await aUser()
   const batch = (count: number) => ({
@@ -203,6 +214,7 @@ test('ten thousand artists fit in one request, one more does not', async () => {
   assert.equal(new Set(body.map(({ id }: { id: string }) => id)).size, 10_000)
 })
 
+// Requirement (rules): contract §1 Idempotency
 test('a retry with the same Idempotency-Key creates nothing twice', async () => {
   const as = await aUser()
   const headers = { 'idempotency-key': aName('key') }
@@ -280,6 +292,9 @@ const refusals: [why: string, body: unknown, error: RegExp][] = [
 ]
 
 for (const [why, body, error] of refusals) {
+  // Requirement (operations): POST /artists: name is required
+  // Requirement (errors): error body {error: string} alone, 400 naming the field
+  // Requirement (rules): contract §1 Queries
   test(`refuses ${why}`, async () => {
     const as = await aUser()
     const answer = await post('/artists', body, { as })
@@ -293,6 +308,7 @@ for (const [why, body, error] of refusals) {
   })
 }
 
+// Requirement (limits): limits of fields
 test('accepts every field at its limit, in characters and not in bytes', async () => {
   const limits = {
     name: '🎪'.repeat(200),
@@ -311,6 +327,7 @@ test('a form is refused: 415', async () => {
   assert.equal((await post('/artists', body, { as: await aUser(), headers })).status, 415)
 })
 
+// Requirement (operations): Who may change artists
 test('only its creator, catalogue staff and admins may change or delete an artist', async () => {
   const [creator, other] = [await aUser(), await aUser()]
   const { id } = await anArtistOf(creator)
@@ -329,6 +346,7 @@ test('only its creator, catalogue staff and admins may change or delete an artis
   assert.equal((await del(`/artists/${id}`, { as: staff })).status, 200)
 })
 
+// Requirement (operations): Artists without a creator
 test('an artist without a creator is changed by catalogue staff alone', async () => {
   const [id = ''] = await saveArtists(db, [{ name: aName('Imported') }], { createdBy: null })
   assert.equal((await put(`/artists/${id}`, {}, { as: await aUser() })).status, 403)
@@ -336,6 +354,7 @@ test('an artist without a creator is changed by catalogue staff alone', async ()
   assert.equal((await put(`/artists/${id}`, {}, { as: staff })).status, 200)
 })
 
+// Requirement (operations): GET /artists/:id: artist; unknown 404
 test('an unknown or malformed id is 404, before permissions are checked', async () => {
   const as = await aUser()
   for (const id of [newId(), 'nonsense', '1', `${newId()}0`]) {
@@ -349,6 +368,7 @@ test('an unknown or malformed id is 404, before permissions are checked', async 
   }
 })
 
+// Requirement (authentication): every request but public ones needs C, user-specific ones U
 test('reading needs a client, writing a user', async () => {
   const { id } = await anArtistOf(await aUser())
   const service = { error: 'Missing the service header', code: 'unauthorized' }
@@ -366,6 +386,7 @@ test('reading needs a client, writing a user', async () => {
   }
 })
 
+// Requirement (operations): DELETE /artists/:id: {message}; gigs keep their slot, followers lose it
 test('deleting an artist leaves its gigs their slot, and ends its follows', async () => {
   const as = await aUser()
   const { id } = await anArtistOf(as, { genres: [aName('Dub')] })
@@ -383,6 +404,7 @@ test('deleting an artist leaves its gigs their slot, and ends its follows', asyn
   assert.deepEqual(followed, [])
 })
 
+// Requirement (operations): GET /artists: array of artists
 test('the list is the whole array by name, then id, across chunks; limit and offset cut a part', async () => {
   const stem = aName('Zz')
   const drafts = Array.from({ length: 2300 }, (_, i) => ({
@@ -407,6 +429,7 @@ test('the list is the whole array by name, then id, across chunks; limit and off
   assert.deepEqual((await get(`/artists?limit=5&offset=1000000`)).body, [])
 })
 
+// Requirement (records): Genre: listed (addition GET /genres)
 test('genres are listed as id and name, by name, whole or in part', async () => {
   const names = Array.from({ length: 1100 }, (_, i) => aName(`Genre ${i % 40}`))
   await saveArtists(db, [{ name: aName('Of many genres'), genres: names }], { createdBy: null })
@@ -443,6 +466,7 @@ for (const [query, error] of [
   })
 }
 
+// Requirement (rules): contract §1 Caching
 test('catalogue reads carry an ETag, and answer 304 to a caller that has it', async () => {
   const { id } = await anArtistOf(await aUser())
   for (const url of [`/artists/${id}`, '/artists?limit=2', '/genres?limit=2']) {

@@ -29,6 +29,7 @@ const fileOf = (photo: string) => photo.replace(/^.*\//, '')
 const gone = (photo: string) =>
   until(`${photo} is removed`, async () => !(await stored()).includes(fileOf(photo)))
 
+// Requirement (records): Artist: photo is a URL on read, base64 or URL on write
 test('a picture is stored, read at an absolute address, replaced and removed with its artist', async () => {
   const as = await aUser()
   const { body } = await post('/artists', { name: aName('Ebb'), photo: await aPicture() }, { as })
@@ -51,6 +52,7 @@ test('a picture is stored, read at an absolute address, replaced and removed wit
   await gone(changed.body.photo)
 })
 
+// Requirement (records): Artist: photo null takes it away, absent leaves it
 test('null removes a picture, and an update without photo keeps it', async () => {
   const as = await aUser()
   const { body } = await post('/artists', { name: aName('Ebb'), photo: await aPicture() }, { as })
@@ -78,6 +80,7 @@ test('each artist of a batch keeps its own picture', async () => {
   assert.deepEqual((await get(`/artists/${d.id}`)).body, d)
 })
 
+// Requirement (operations): POST /artists: all or nothing, pictures too
 test('a bad picture among several is named; nothing is created and no picture stays behind', async () => {
   const as = await aUser()
   const name = aName('Never')

@@ -34,6 +34,7 @@ test('no drafts are no work', async () => {
   assert.deepEqual(await saveArtists(db, [], by), [])
 })
 
+// Requirement (rules): imports: saveArtists by source
 test('a draft with a known source updates that artist: what it leaves out stays', async () => {
   const source = aName('source')
   const [dub, ska] = [aName('Dub'), aName('Ska')]
@@ -85,6 +86,7 @@ test('the same source twice is one artist, and the later draft counts', async ()
   assert.deepEqual(await genresOf(ids[0]), [ska])
 })
 
+// Requirement (rules): imports: races
 test('two batches with the same new genres in opposite order both succeed and share them', async () => {
   const genres = Array.from({ length: 200 }, () => aName('Shared'))
   const batch = (names: string[]): ArtistDraft[] =>
@@ -114,6 +116,7 @@ test('two batches with the same new genres in opposite order both succeed and sh
   assert.equal(tags.length, 600)
 })
 
+// Requirement (rules): imports: races
 test('two imports of the same sources at once leave each artist once, with the genres of one of them', async () => {
   const sources = Array.from({ length: 300 }, () => aName('source'))
   const [dub, ska] = [aName('Dub'), aName('Ska')]

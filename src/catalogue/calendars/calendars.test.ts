@@ -53,6 +53,7 @@ async function heart(as: Person, festival_id: string, start_time: Date) {
   return { ...gig, artist }
 }
 
+// Requirement (operations): contract §4.6 Own calendar: festivals of tickets, gigs with a heart
 test('a calendar has the festivals of one’s tickets and the gigs that one wants to see', async () => {
   const as = await aUser()
   const [going, wished, other] = [
@@ -82,6 +83,7 @@ test('a calendar has the festivals of one’s tickets and the gigs that one want
   assert.doesNotMatch(text, /VTIMEZONE|TZID/)
 })
 
+// Requirement (operations): contract §4.6 Own calendar: as it is now, cancelled, over
 test('what was moved, cancelled or is over is told as it is now', async () => {
   const as = await aUser()
   const festival = await aFestival(world, summer)
@@ -113,6 +115,7 @@ test('a ticket that is handed on moves to the calendar of its new holder', async
   assert.deepEqual([await many(hers), await many(his)], [0, 1])
 })
 
+// Requirement (operations): contract §4.6 Own calendar: an ETag
 test('a program that has the calendar already is told that nothing has changed', async () => {
   const as = await aUser()
   const festival = await aFestival(world, summer)
@@ -125,6 +128,7 @@ test('a program that has the calendar already is told that nothing has changed',
   assert.equal((await open(path, known)).status, 200)
 })
 
+// Requirement (operations): contract §4.6 Own calendar: a new address ends the one before, shown once
 test('a new address ends the one before, and one that is ended shows nothing', async () => {
   const as = await aUser()
   const read = async () => (await get('/users/i/calendar', { as })).body.created_at
@@ -141,6 +145,7 @@ test('a new address ends the one before, and one that is ended shows nothing', a
   assert.equal(await read(), null)
 })
 
+// Requirement (operations): contract §4.6 Own calendar: a new address ends the one before, shown once
 test('no other address shows a calendar, and the secret itself is not stored', async () => {
   const as = await aUser()
   const path = await addressOf(as)
@@ -153,6 +158,7 @@ test('no other address shows a calendar, and the secret itself is not stored', a
   assert.ok(!JSON.stringify(rows).includes(secret))
 })
 
+// Requirement (operations): contract §4.6 Own calendar: suspended and erased users
 test('a user who is suspended or erased has no calendar', async () => {
   const [ada, ben] = [await aUser(), await aUser()]
   const [hers, his] = [await addressOf(ada), await addressOf(ben)]
@@ -168,6 +174,7 @@ test('a user who is suspended or erased has no calendar', async () => {
   assert.deepEqual(left, [])
 })
 
+// Requirement (operations): contract §4.6 Own calendar: 50 festivals, 1,000 gigs
 test('a calendar stays short, however many gigs are wished for', async () => {
   const as = await aUser()
   const given = { user_id: as.id, created_at: clock.now }

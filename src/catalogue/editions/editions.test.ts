@@ -81,6 +81,7 @@ async function aWholeFestival() {
 
 const next = { name: 'Harbour Nights 2100', start_day: '2100-07-02' }
 
+// Requirement (operations): contract §4.16 The next edition: what it takes over
 test('a next edition has the places, tickets, accommodations and terms of a festival, as a draft, and nothing that was sold', async () => {
   const { id, photo, site_plan } = await aWholeFestival()
   const before = await get(`/festivals/${id}?hidden=true&expand=translations`, { as: ada })

@@ -29,6 +29,10 @@ async function aFestival(fields: object = {}, as = ada) {
   return body
 }
 
+// Requirement (the whole): Festivals, each with gigs, places and ticket tiers
+// Requirement (records): Festival: the fields on read
+// Requirement (records): Ticket: the fields of a tier
+// Requirement (operations): POST /festivals
 test('a festival is created with its gigs, places and tickets, and read back as created', async () => {
   const artist = (await post('/artists', { name: 'The Lanterns' }, { as: ada })).body
   const organizer_id = await anOrganizer(ada)
@@ -134,6 +138,7 @@ test('a festival is created with its gigs, places and tickets, and read back as 
   assert.deepEqual(listed.body.festivals, [body])
 })
 
+// Requirement (operations): Festival rule 5: tickets is a full sync; without the key they stay
 test('a tickets array replaces the previous set; without the key it stays', async () => {
   const { id, tickets, organizer } = await aFestival({
     tickets: [
@@ -169,6 +174,7 @@ test('a tickets array replaces the previous set; without the key it stays', asyn
   assert.equal(emptied.body.organizer.id, organizer.id)
 })
 
+// Requirement (operations): DELETE /festivals/:id answers {message}
 test('a festival disappears from every read when it is deleted', async () => {
   const { id, organizer } = await aFestival({ gigs: [{}] })
   assert.deepEqual((await del(`/festivals/${id}`, { as: ada })).body, {

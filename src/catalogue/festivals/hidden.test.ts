@@ -35,6 +35,7 @@ const read = async (url: string, as?: Person) => {
   return body
 }
 
+// Requirement (rules): contract §4.13: hidden is left out of every public answer
 test('no public answer has a hidden tier', async () => {
   const { id, url, shown, hidden } = await ownFestival()
   for (const as of [undefined, manager]) {
@@ -66,6 +67,7 @@ test('no public answer has a hidden tier', async () => {
   }
 })
 
+// Requirement (rules): contract §4.13: hidden=true, for those who may change the festival
 test('hidden=true shows it to those who may change the festival, and to no one else', async () => {
   const { url, hidden } = await ownFestival()
   for (const as of [manager, staff, await aUser({ roles: ['admin'] })]) {
@@ -83,6 +85,7 @@ test('hidden=true shows it to those who may change the festival, and to no one e
   assert.deepEqual(namesOf(await read(url)), ['Weekend'])
 })
 
+// Requirement (rules): contract §4.4 Updates: a hidden tier that is not named stays
 test('an update that does not name a hidden tier leaves it, and its answer shows it', async () => {
   const { url, shown, hidden } = await ownFestival()
   const { tickets } = await read(url)
@@ -100,6 +103,7 @@ test('an update that does not name a hidden tier leaves it, and its answer shows
   assert.notEqual(shown.id, hidden.id)
 })
 
+// Requirement (rules): contract §4.4 Updates: terms of a tier left out keep their value, times are cleared
 test('terms of a tier that an update leaves out keep their value, its times are cleared; null empties both', async () => {
   const { url, hidden } = await ownFestival()
   const { id, name } = hidden
@@ -138,6 +142,7 @@ test('terms of a tier that an update leaves out keep their value, its times are 
   assert.deepEqual(await write(noTimes), { ...whole, ...noTimes, ...emptied })
 })
 
+// Requirement (rules): contract §4.13: after the fields of the specification
 test('the fields of the specification come first', async () => {
   const { url } = await ownFestival()
   const [tier] = (await read(url)).tickets
@@ -169,6 +174,7 @@ const refused: [fields: object, path: string][] = [
   [{ description: 'x'.repeat(2_001) }, 'tickets[0].description'],
 ]
 for (const [fields, path] of refused) {
+  // Requirement (rules): contract §4.13: bounds of the fields, VAT is a rate or an exemption
   test(`${JSON.stringify(fields).slice(0, 60)} of a tier is refused at ${path}`, async () => {
     const { url } = await ownFestival()
     const tickets = [{ name: 'Late', price: 5, quantity: 8, ...fields }]
@@ -178,6 +184,7 @@ for (const [fields, path] of refused) {
   })
 }
 
+// Requirement (rules): DELETE /festivals/:id/tiers/:tierId
 test('DELETE ends a tier, hidden or not: with sales it is archived, without it is gone', async () => {
   const { url, shown, hidden } = await ownFestival()
   const tier = (id: string) => `${url}/tiers/${id}`
@@ -206,6 +213,7 @@ test('DELETE ends a tier, hidden or not: with sales it is archived, without it i
   assert.deepEqual([told.action, told.actor.user_id], ['festival.update', manager.id])
 })
 
+// Requirement (rules): contract §4.13: what is hidden cannot be bought
 test('a hidden tier or accommodation cannot be bought: it is as unknown as none', async () => {
   const { id: festival_id, hidden } = await ownFestival()
   const stay = await aPlaceToSleep(world, { festival_id, hidden: true })
@@ -220,6 +228,7 @@ test('a hidden tier or accommodation cannot be bought: it is as unknown as none'
   }
 })
 
+// Requirement (rules): contract §4.13: hidden accommodations
 test('hidden accommodations are shown to those who may change their festival alone', async () => {
   const { id: festival_id } = await ownFestival()
   const stay = await aPlaceToSleep(world, { festival_id, name: 'Backstage', hidden: true })

@@ -25,6 +25,7 @@ async function aReadFestival() {
 }
 type Read = Awaited<ReturnType<typeof aReadFestival>>
 
+// Requirement (rules): A rename is in every festival that shows the name when it is answered
 test('a rename of an artist and of an organizer is in the next answer', async () => {
   const { id, artist, organizer } = await aReadFestival()
   await put(`/artists/${artist.id}`, { name: 'Renamed' }, { as: staff })
@@ -52,6 +53,7 @@ const straight: [what: string, change: (on: Read) => ReturnType<typeof sql>][] =
   ['a tier that goes', ({ tier }) => sql`delete from tiers where id = ${tier.id}`],
 ]
 for (const [what, change] of straight) {
+  // Requirement (rules): Whatever changes a festival, it is read as it is
   test(`${what} written straight into the table is in the next answer and list`, async () => {
     const { id, organizer, ...more } = await aReadFestival()
     const before = await get(`/festivals/${id}`)
@@ -103,6 +105,7 @@ test('an organizer who is renamed while a festival moves to them has the new nam
   assert.equal((await get(`/festivals/${id}`)).body.organizer.name, 'New')
 })
 
+// Requirement (rules): Renames beside changes of festivals leave no old name
 test('renames beside syncs, crosswise and many: all succeed, and every name is the last', async () => {
   const artists = [await anArtist(world), await anArtist(world), await anArtist(world)]
   const { id: organizer_id } = await anOrganizer(world)

@@ -13,6 +13,8 @@ const day = 86_400_000
 const names = (body: { festivals: { name: string }[] }) => body.festivals.map(({ name }) => name)
 const wholeWorld = 'map=true&min_lat=-90&max_lat=90&min_lng=-180&max_lng=180'
 
+// Requirement (operations): Festival rule 1, contract §4.4: running is what has begun before now and ends now
+//   or later
 test('time=running keeps what has begun before this millisecond and ends now or later', async () => {
   const country = aName('Land')
   const festival = (name: string, start_time: Date, end_time: Date) =>
@@ -33,6 +35,8 @@ test('time=running keeps what has begun before this millisecond and ends now or 
   }
 })
 
+// Requirement (operations): Festival rule 1, contract §4.4: at each moment a festival is exactly one of
+//   upcoming, running and past
 test('at each moment a festival is either upcoming, or running, or past', async () => {
   const country = aName('Moment')
   const moment = fc.integer({ min: -3, max: 3 })
@@ -60,6 +64,8 @@ test('at each moment a festival is either upcoming, or running, or past', async 
   clock = base
 })
 
+// Requirement (operations): contract §4.4: the list and the map of running festivals turn over at the right
+//   moment
 test('the cached list turns over when a festival begins, and when one ends', async () => {
   const country = aName('Turn')
   // Later than all festivals of the earlier tests.
@@ -106,6 +112,7 @@ test('pages far into a long list of running festivals continue each other', asyn
   assert.deepEqual([(await page(15)).at(-1), await page(16)], ['1', []])
 })
 
+// Requirement (operations): contract §4.1: time=running of the festivals one manages
 test('an organizer lists what of theirs is running', async () => {
   const ada = await world.aUser()
   const { id: organizer_id } = await anOrganizer(world)

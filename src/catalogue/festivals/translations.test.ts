@@ -32,6 +32,7 @@ async function translated(path: string) {
   return body
 }
 
+// Requirement (rules): contract §4.15: `expand=translations`, and no other read
 test('translations are read by a caller who asks: in the festival, its summary and lists; no other read has them', async () => {
   const { id, ...created } = await aWrittenFestival({ ...german, tickets: [germanTier] })
   assert.ok(!('translations' in created) && !('language' in created))
@@ -56,6 +57,7 @@ test('translations are read by a caller who asks: in the festival, its summary a
   assert.ok(!('translations' in festivals[0]))
 })
 
+// Requirement (rules): contract §4.15: a merge patch
 test('a change adds to them, leaves what it does not name, and removes by null', async () => {
   const { id } = await aWrittenFestival({ ...german, tickets: [germanTier] })
   const change = (body: object) => put(`/festivals/${id}`, body, { as: admin })
@@ -76,6 +78,7 @@ test('a change adds to them, leaves what it does not name, and removes by null',
   assert.deepEqual(tickets[0].translations, { de: { name: 'Wochenende' } })
 })
 
+// Requirement (rules): contract §4.15: two changes at once
 test('two changes at once of different languages are both kept', async () => {
   const { id } = await aWrittenFestival(german)
   const { body: stay } = await post(
@@ -96,6 +99,7 @@ test('two changes at once of different languages are both kept', async () => {
   assert.deepEqual(sorted(await translated(`/accommodations/${stay.id}`)), tags.toSorted())
 })
 
+// Requirement (rules): contract §4.15: tags, lengths, 20 languages
 test('what breaks a rule is refused by the field, and nothing of it is written', async () => {
   const { id } = await aWrittenFestival({ ...german, tickets: [germanTier] })
   const many = Object.fromEntries(
@@ -130,6 +134,7 @@ test('what breaks a rule is refused by the field, and nothing of it is written',
   assert.deepEqual(await translated(`/festivals/${id}`), before)
 })
 
+// Requirement (rules): contract §4.15: accommodations and plans
 test('accommodations and plans have them too, and their lists for a caller who asks', async () => {
   const { id: festival_id } = await aWrittenFestival(german)
   const translations = { 'pt-BR': { name: 'Barraca', description: 'À beira do lago' } }

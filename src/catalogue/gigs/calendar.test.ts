@@ -73,6 +73,7 @@ const filters: { filter: string; holds: (gig: Gig) => boolean }[] = [
   { filter: '&year=2028&month=02', holds: isIn('2028-02') },
 ]
 
+// Requirement (operations): Gig rules 1 to 3, pagination: every gig once, any filter, any limit
 test('page by page every gig of the calendar or of a month is read once, in order', async () => {
   const property = fc.asyncProperty(
     festivals,
@@ -96,6 +97,7 @@ test('page by page every gig of the calendar or of a month is read once, in orde
   await fc.assert(property, { numRuns: 100 })
 })
 
+// Requirement (records): pagination: reading while gigs are added
 test('gigs added while a client reads hide none from it', async () => {
   const property = fc.asyncProperty(
     festivals,

@@ -14,6 +14,8 @@ function aNewDay() {
 }
 const at = (ms: number) => new Date(clock.getTime() + ms)
 
+// Requirement (operations): Gig rule 5, GET /gigs/chart: all upcoming gigs, null artists dropped, counted,
+//   sorted by count
 test('the chart counts the upcoming gigs of each artist, most first', async () => {
   aNewDay()
   const ended = await aFestival(world, { start_time: at(-day), end_time: at(-1) })
@@ -47,6 +49,7 @@ test('the chart counts the upcoming gigs of each artist, most first', async () =
   assert.deepEqual([first.artist.id, others], [three.id, []], 'gigs without artist take no place')
 })
 
+// Requirement (rules): contract §4 Chart: ties by name, then id
 test('artists with the same number of gigs are sorted by name, then id, also where the limit cuts', async () => {
   aNewDay()
   const { id: festival_id } = await aFestival(world, { start_time: at(1), end_time: at(day) })
@@ -70,6 +73,7 @@ test('artists with the same number of gigs are sorted by name, then id, also whe
   }
 })
 
+// Requirement (limits): GET /gigs/chart: limit 100, maximum 200
 test('the chart has 100 artists by default and at most 200', async () => {
   aNewDay()
   const { id: festival_id } = await aFestival(world, { start_time: at(1), end_time: at(day) })
@@ -86,6 +90,7 @@ test('the chart has 100 artists by default and at most 200', async () => {
   }
 })
 
+// Requirement (rules): contract §1 Queries: chart limit below 1 is 400; an empty chart
 test('a chart of no artists is empty, and a limit below 1 is refused', async () => {
   aNewDay()
   assert.deepEqual((await get('/gigs/chart')).body, { artists: [] })

@@ -17,6 +17,7 @@ const at = (ms: number) => new Date(clock.getTime() + ms)
 const idsOf = (gigs: { id: string }[]) => gigs.map(({ id }) => id)
 const listed = async (url: string) => idsOf((await get(url)).body.gigs)
 
+// Requirement (operations): GET /gigs: item shape (contract §4)
 test('a gig is listed with its artist, its place and its festival', async () => {
   aNewDay()
   const artist = await anArtist(world, { name: 'The Lanterns', photo: '/photos/lanterns.webp' })
@@ -65,6 +66,8 @@ test('a gig is listed with its artist, its place and its festival', async () => 
   ])
 })
 
+// Requirement (records): Gig: artist_id may be null, start_time may be absent; absent values
+//   are null
 test('missing fields of a gig are null, its start as well', async () => {
   aNewDay()
   const { id } = await aFestival(world, { start_time: at(0), end_time: at(day) })
@@ -76,6 +79,7 @@ test('missing fields of a gig are null, its start as well', async () => {
   assert.deepEqual([country, venue, photo], [null, null, null])
 })
 
+// Requirement (operations): Gig rule 1: no month filter, upcoming gigs, TBA of an active or upcoming festival
 test('upcoming is a start after this millisecond, or TBA at a festival that has not ended', async () => {
   aNewDay()
   const during = await aFestival(world, { start_time: at(-day), end_time: at(day) })
@@ -95,6 +99,7 @@ test('upcoming is a start after this millisecond, or TBA at a festival that has 
   assert.equal(body.pagination.total, kept.length)
 })
 
+// Requirement (rules): contract §1 Lists: by start, then id, TBA last
 test('gigs are sorted by start, then id, and those to be announced last', async () => {
   aNewDay()
   const { id: festival_id } = await aFestival(world, { start_time: at(0), end_time: at(day) })
@@ -113,6 +118,7 @@ test('gigs are sorted by start, then id, and those to be announced last', async 
   assert.deepEqual(await listed('/gigs'), [f, e, c, d, a, b])
 })
 
+// Requirement (operations): Gig rule 2: month filter is a UTC calendar month; TBA by its festival's start
 test('a month runs from its first UTC instant to that of the next', async () => {
   const country = aName('Norway')
   const starts = {
@@ -143,6 +149,7 @@ test('a month runs from its first UTC instant to that of the next', async () => 
   assert.deepEqual(await name('2021-06'), [])
 })
 
+// Requirement (operations): GET /gigs: `month=YYYY-MM`, or `year=YYYY` with `month=M` 1 to 12
 test('a past month lists its gigs, and a month can be written in two ways', async () => {
   const { id: festival_id } = await aFestival(world, {
     start_time: new Date('1999-12-01T00:00:00Z'),
@@ -164,6 +171,7 @@ test('a past month lists its gigs, and a month can be written in two ways', asyn
   }
 })
 
+// Requirement (rules): contract §1 Time: years 0001 to 9999
 test('the first and the last month of all time can be requested', async () => {
   for (const month of ['0001-01', '9999-12']) {
     const { status, body } = await get(`/gigs?month=${month}`)
@@ -171,6 +179,7 @@ test('the first and the last month of all time can be requested', async () => {
   }
 })
 
+// Requirement (rules): contract §4 Gigs: any other month, either alone included, is 400
 test('a month written in any other way is refused', async () => {
   const sentence = 'month must be YYYY-MM, such as 2027-07, or 1 to 12 together with year=YYYY'
   for (const query of [
@@ -203,6 +212,8 @@ test('a month written in any other way is refused', async () => {
   }
 })
 
+// Requirement (operations): Gig rule 3: country is a case-insensitive exact match on the festival, combines
+//   with the default and the month filter
 test("country is the festival's, exact but for case, and combines with all", async () => {
   aNewDay()
   const country = aName('Österreich')
@@ -237,6 +248,7 @@ test("country is the festival's, exact but for case, and combines with all", asy
   assert.equal((await listed('/gigs?country=')).length, 5, 'none given, none asked for')
 })
 
+// Requirement (operations): Gig rule 4: artist restricts to that artist's gigs
 test("artist keeps that artist's gigs; an unknown or malformed id has none", async () => {
   aNewDay()
   const [artist, other] = [await anArtist(world), await anArtist(world)]
@@ -261,6 +273,7 @@ test("artist keeps that artist's gigs; an unknown or malformed id has none", asy
   }
 })
 
+// Requirement (limits): GET /gigs: limit 20, maximum 100; pagination envelope; pages past the end
 test('a page has 20 gigs by default, at most 100, and none past the end', async () => {
   aNewDay()
   const { id: festival_id } = await aFestival(world, { start_time: at(1), end_time: at(day) })
@@ -286,6 +299,7 @@ test('a page has 20 gigs by default, at most 100, and none past the end', async 
   }
 })
 
+// Requirement (records): pagination envelope of nothing
 test('an empty calendar has no pages', async () => {
   aNewDay()
   assert.deepEqual((await get('/gigs')).body, {
@@ -294,6 +308,7 @@ test('an empty calendar has no pages', async () => {
   })
 })
 
+// Requirement (rules): contract §1 Queries: page and limit from 1, else 400
 test('a page or limit that is no whole number from 1 is refused', async () => {
   for (const [query, error] of [
     ['page=0', 'page must be at least 1'],
@@ -312,6 +327,8 @@ test('a page or limit that is no whole number from 1 is refused', async () => {
   }
 })
 
+// Requirement (operations): GET /gigs: header C, answer `{gigs, pagination}`
+// Requirement (rules): contract §1 Caching: weak ETag, 304, private
 test('the calendar needs a client token and no user, and an unchanged page is answered with 304', async () => {
   for (const url of ['/gigs', '/gigs/chart']) {
     const refused = await get(url, { client: null })

@@ -102,6 +102,7 @@ for (const [what, counts] of [
   })
 }
 
+// Requirement (rules): The chart is exact at any size
 test('former leaders are replaced by artists who play later', async () => {
   clock = at(30)
   const [sooner, later] = [await aFestival(world), await aFestival(world)]

@@ -39,6 +39,7 @@ async function readPage(page: number, limit: number) {
   return { ids: gigs.map(({ id }: { id: string }) => id), total: pagination.total }
 }
 
+// Requirement (rules): Gigs: pages and totals are exact however deep
 test('any page of all upcoming gigs equals one read from the start', async () => {
   const festival = await aFestival(world, { start_time: at(0), end_time: at(10) })
   const property = fc.asyncProperty(

@@ -12,6 +12,7 @@ const { db, get } = world
 const day = 86_400_000
 const at = (days: number) => new Date(clock.getTime() + days * day)
 
+// Requirement (rules): Gigs: an answer holds until the millisecond at which its set changes
 test('an answer is valid until the millisecond at which a gig begins, or is no longer upcoming', async () => {
   clock = at(20)
   const country = aName('Land')

@@ -30,6 +30,8 @@ async function anOrganizer(as: Person = ada, fields: object = {}) {
 const listed = async (id: string) =>
   (await get('/organizers', { client: null })).body.find((o: { id: string }) => o.id === id)
 
+// Requirement (records): Organizer: the fields, with managers on list read
+// Requirement (operations): GET /organizers is public, an array with managers
 test('an organizer is created with its creator as first manager, and listed without a token', async () => {
   const id = aSlug()
   const created = await post(
@@ -56,6 +58,7 @@ test('an organizer is created with its creator as first manager, and listed with
   assert.deepEqual(await listed(id), created.body)
 })
 
+// Requirement (rules): One organizer is read by its id
 test('one organizer is read by its slug, without a token', async () => {
   const organizer = await anOrganizer(ada, { description: 'By the water' })
   const { status, body } = await get(`/organizers/${organizer.id}`, { client: null })
@@ -95,6 +98,7 @@ for (const [why, body, status, error] of [
     'photo must be a PNG, JPEG, WebP, GIF or AVIF picture (base64 or data: URI) or an http(s) URL',
   ],
 ] as const) {
+  // Requirement (records): Organizer: id is a slug of lowercase letters, digits, hyphens
   test(`an organizer with ${why} is refused`, async () => {
     const answer = await post('/organizers', body, { as: ada })
     assert.deepEqual([answer.status, answer.body.error], [status, error])
@@ -122,6 +126,8 @@ test('a taken id is 409, also when ten ask at once', async () => {
   assert.equal(answers.filter(({ status }) => status === 409).length, 9)
 })
 
+// Requirement (records): Organizer: id is permanent
+// Requirement (operations): PUT /organizers/:id: any subset, id immutable
 test('any subset of name, description and photo changes; the id is permanent', async () => {
   const organizer = await anOrganizer()
   const path = `/organizers/${organizer.id}`
@@ -135,6 +141,7 @@ test('any subset of name, description and photo changes; the id is permanent', a
   assert.deepEqual([moved.status, moved.body.error], [400, 'id is permanent and cannot be changed'])
 })
 
+// Requirement (operations): POST /organizers as multipart/form-data
 test('a picture is sent in a multipart form, together with the fields', async () => {
   const png = await sharp({ create: { width: 20, height: 10, channels: 3, background: 'red' } })
     .png()
@@ -183,6 +190,7 @@ test('a picture over 5 MiB is 413, a file in another field 400', async () => {
   }
 })
 
+// Requirement (operations): DELETE /organizers/:id answers {message}
 test('only managers, catalogue staff and admins change or delete', async () => {
   const { id, name } = await anOrganizer()
   const stranger = await aUser()
@@ -224,6 +232,7 @@ test('only managers, catalogue staff and admins change or delete', async () => {
   assert.equal((await del(`/organizers/${id}`, { as: ada })).status, 404)
 })
 
+// Requirement (records): An organizer can have several managers
 test('managers are invited by e-mail in any case, and removed; the last one may leave', async () => {
   const { id } = await anOrganizer()
   const managers = `/organizers/${id}/managers`
@@ -340,6 +349,7 @@ test('an invited manager who has not decided is not shown; a creator is, except 
   assert.deepEqual([status, body.managers[0].email], [201, null])
 })
 
+// Requirement (operations): GET /organizers: the whole array
 test('the whole array is returned by name, then id, however long it is, in bounded chunks', async () => {
   const many = await aWorld()
   const rows = Array.from({ length: 2_501 }, (_, n) => ({
@@ -375,6 +385,7 @@ test('the whole array is returned by name, then id, however long it is, in bound
   assert.equal((await many.get('/organizers?limit=0', { client: null })).status, 400)
 })
 
+// Requirement (operations): POST /organizers as JSON, with C and U
 test('a user without C or U cannot create', async () => {
   assert.deepEqual(
     (await post('/organizers', {}, { client: null })).body.error,

@@ -43,6 +43,7 @@ async function namesFor(text: string) {
   return { artists: names(artists), festivals: names(festivals) }
 }
 
+// Requirement (rules): At most 50 of a kind, best first, for common words too
 test('a common word fills the lists, best first, just as a rare one', async () => {
   await fill('artists', 4000)
   await fill('festivals', 4000)

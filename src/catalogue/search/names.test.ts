@@ -67,6 +67,7 @@ const awkward: [name: string, alsoFoundBy?: string[]][] = [
 ]
 
 for (const [name, others = []] of awkward) {
+  // Requirement (rules): contract §4 Search: accents and case do not matter; any name is found by itself
   test(`${name.slice(0, 40)} is found by its own name, as artist, festival and genre`, async () => {
     const [id] = await saveArtists(world.db, [{ name, genres: [name] }], {
       createdBy: null,
@@ -88,6 +89,7 @@ for (const [name, others = []] of awkward) {
   })
 }
 
+// Requirement (rules): contract §4 Search: wildcards are letters like others
 test('%, _ and \\ are ordinary characters', async () => {
   const wildcard = ['qzv%x', 'qzv_x', 'qzv\\x']
   await saveArtists(

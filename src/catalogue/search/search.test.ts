@@ -32,6 +32,7 @@ async function aGenre(name: string, artists: { id: string }[] = []) {
   return genre
 }
 
+// Requirement (operations): GET /search: the shape, query echoed
 test('the answer has the documented fields and the query as it was sent', async () => {
   const word = aWord()
   const artist = await anArtist(world, {
@@ -77,6 +78,7 @@ test('the answer has the documented fields and the query as it was sent', async 
   })
 })
 
+// Requirement (operations): GET /search: absent values null
 test('absent fields read null, and an artist without genres has an empty array', async () => {
   const name = aWord()
   const artist = await anArtist(world, { name })
@@ -95,6 +97,7 @@ test('absent fields read null, and an artist without genres has an empty array',
   })
 })
 
+// Requirement (operations): Search: artists by name, festivals by name
 test('names come exact first, then by their beginning, the start of a word, and any part', async () => {
   const word = aWord()
   const names = [
@@ -130,6 +133,7 @@ test('inside a grade names come by their search form, then by id', async () => {
   assert.deepEqual(idsOf((await search(word)).artists), idsOf(expected))
 })
 
+// Requirement (operations): Search: artists tagged with a matching genre, festivals with gigs of such artists
 test('a genre of that name leads to its artists, and to the festivals they play at', async () => {
   const word = aWord()
   const [player, silent] = [await anArtist(world), await anArtist(world)]
@@ -144,6 +148,7 @@ test('a genre of that name leads to its artists, and to the festivals they play 
   assert.deepEqual(idsOf(festivals), [festival.id])
 })
 
+// Requirement (rules): What a genre leads to is up to date
 test('results of a genre are never outdated: new names, new artists, new gigs', async () => {
   const word = aWord()
   const artist = await anArtist(world)
@@ -160,6 +165,7 @@ test('results of a genre are never outdated: new names, new artists, new gigs', 
   assert.deepEqual((await search(word)).artists, [])
 })
 
+// Requirement (operations): Search: no duplicates, names first
 test('matches by name come before those by genre, and nothing comes twice', async () => {
   const word = aWord()
   const both = await anArtist(world, { name: `zz${word}` })
@@ -184,6 +190,7 @@ test('matches by name come before those by genre, and nothing comes twice', asyn
   assert.deepEqual(idsOf(festivals), [named.id, played.id])
 })
 
+// Requirement (rules): contract §4 Search: at most 50, best first
 test('each list holds at most fifty, the best of more', async () => {
   const word = aWord()
   const rows = Array.from({ length: 60 }, (_, i) => ({ id: newId(), name: `x${word} ${10 + i}` }))
@@ -203,6 +210,7 @@ test('each list holds at most fifty, the best of more', async () => {
   for (const list of [artists, festivals, genres]) assert.deepEqual(namesOf(list), expected)
 })
 
+// Requirement (rules): contract §4 Search: at most 50, best first
 test('a popular genre fills its lists up to fifty', async () => {
   const word = aWord()
   const artists = Array.from({ length: 700 }, (_, i) => ({
@@ -224,6 +232,7 @@ test('a popular genre fills its lists up to fifty', async () => {
   assert.equal(new Set(idsOf(found.artists)).size, 50)
 })
 
+// Requirement (rules): contract §4: deleted festivals leave every read
 test('deleted festivals never appear: by name, by genre, or by a typing error', async () => {
   const word = aWord()
   const deleted_at = new Date()
@@ -243,6 +252,7 @@ test('a cancelled festival is still found', async () => {
   assert.deepEqual(idsOf((await search(name)).festivals), [id])
 })
 
+// Requirement (rules): contract §4 Search: typing errors only when nothing else was found
 test('typing errors are forgiven when nothing else is found: the most alike first', async () => {
   const word = aWord()
   const typo = `${word.slice(0, 5)}y${word.slice(6)}`
@@ -264,6 +274,7 @@ test('a typing error is forgiven in a word of five letters', async () => {
   assert.deepEqual(idsOf((await search('Kwyjz')).artists), [id])
 })
 
+// Requirement (rules): contract §4 Search: typing errors only when nothing else was found
 test('one literal match, wherever it is, excludes guesses', async () => {
   const word = aWord()
   const typo = `${word.slice(0, 5)}y${word.slice(6)}`
@@ -273,6 +284,7 @@ test('one literal match, wherever it is, excludes guesses', async () => {
   assert.deepEqual([artists, festivals, idsOf(genres)], [[], [], [genre.id]])
 })
 
+// Requirement (rules): contract §4 Search: for words of five letters and more without a digit
 test('other words beside the one with the error must be there as they are', async () => {
   const word = aWord()
   const typo = `${word.slice(0, 5)}y${word.slice(6)}`
@@ -289,6 +301,7 @@ for (const [why, name, typo] of [
   ['words with a digit', 'Qxvzw1234', 'Qxvzw1235'],
   ['punctuation', '=-=-=-=-', '=-=-=-=--'],
 ] as const) {
+  // Requirement (rules): contract §4 Search: for words of five letters and more without a digit
   test(`typing errors are not forgiven in ${why}`, async () => {
     const { id } = await anArtist(world, { name })
     assert.ok(idsOf((await search(name)).artists).includes(id))
@@ -312,6 +325,7 @@ for (const [why, query, error] of [
   ['two of them', '?for=a&for=b', 'for must be a string'],
   ['over 200 characters', `?for=${'x'.repeat(201)}`, 'for must have at most 200 characters'],
 ] as const) {
+  // Requirement (operations): GET /search: for is required
   test(`refuses ${why}`, async () => {
     const { status, body } = await get(`/search${query}`, { client: null })
     assert.deepEqual([status, body.error], [400, error])
@@ -324,18 +338,21 @@ test('a hundred characters are a hundred, however many bytes', async () => {
   assert.ok(idsOf((await search(name)).artists).includes(id))
 })
 
+// Requirement (authentication): search is public
 test('it is public: no token is needed or checked', async () => {
   for (const client of [null, 'nonsense', world.client.token]) {
     assert.equal((await get('/search?for=x', { client })).status, 200)
   }
 })
 
+// Requirement (rules): contract §1 Caching: public for /search
 test('any cache may store answers, and they carry an ETag', async () => {
   const { headers } = await get(`/search?for=${aWord()}`)
   assert.equal(headers['cache-control'], 'public, no-cache')
   assert.match(`${headers['etag']}`, /^W\/"/)
 })
 
+// Requirement (rules): at most three round trips
 test('a search takes one statement, and a second one only to forgive typing errors', async () => {
   const word = aWord()
   const artists = [await anArtist(world, { name: word }), await anArtist(world)]

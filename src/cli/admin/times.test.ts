@@ -15,6 +15,7 @@ const world = await aWorld({ now: () => now })
 const { db, get, put, aUser } = world
 const admin = await aUser({ roles: ['admin'] })
 
+// Requirement (rules): `festival times --as-local` moves all instants at once, once
 test('all times of a festival move at once, and a second time none', async () => {
   const { festivalId, manager, tier, voucher, read } = await aGivingFestival(world)
   const path = `/festivals/${festivalId}`
@@ -95,6 +96,7 @@ test('a correction while a change rests is no other change', async () => {
   assert.equal((await get('/notifications', { as: follower })).body.length, 1)
 })
 
+// Requirement (rules): … no user is notified of it
 test('neither the correction nor the next change notifies users, and the log has it', async () => {
   const artist = await anArtist(world)
   const { festivalId, manager } = await aGivingFestival(world)

@@ -104,6 +104,7 @@ const schemaOf = (url: string) =>
      order by 1, 2`,
   )
 
+// Requirement (rules): `festival backup` and `restore` (our own PostgreSQL and a given one)
 test('another database gets all rows, photos and pending jobs, and the same keys, indexes and triggers', async () => {
   const note = `${Date.now()}`
   await rowsOf(
@@ -138,6 +139,8 @@ test('another database gets all rows, photos and pending jobs, and the same keys
   assert.deepEqual(jobs, [{ retry_count: 3 }])
 })
 
+// Requirement (rules): proven by a restore that passes `doctor --ledger`
+// Requirement (rules): A backup taken under load, restored elsewhere, and the ledger checked
 test('one taken during sales has every earlier ticket; existing data is replaced only on request', async () => {
   const buyers = await Promise.all(Array.from({ length: 8 }, () => aUser()))
   const sold: { id: string; at: number }[] = []
@@ -215,6 +218,7 @@ test('a database that a service uses is refused', async () => {
   assert.deepEqual(await contentsOf(connectionString), before)
 })
 
+// Requirement (rules): `festival backup` and `restore`
 test('a file that was changed or cut anywhere is refused before anything is written', async () => {
   const whole = await readFile(await aBackup())
   const { url, config } = await elsewhere()
@@ -246,6 +250,7 @@ async function altered(name: string, change: (text: string) => string): Promise<
   return file
 }
 
+// Requirement (rules): `festival backup` and `restore`
 test('a failure half-way leaves the database empty', async () => {
   const file = await altered('totals.json', (text) => text.replace(/"rows":\d+/, '"rows":1'))
   const { url, config } = await elsewhere()
@@ -265,6 +270,7 @@ test('a backup of a newer version is refused, with the migrations this version l
   assert.deepEqual(await contentsOf(url), {})
 })
 
+// Requirement (rules): `festival backup` and `restore`
 test('a backup of an older version is migrated; another secret key has to be confirmed', async () => {
   const old = await anEmptyDatabase()
   const migrations = (await readdir('migrations'))
@@ -460,6 +466,7 @@ test('of two backups into one file at a time the second is refused', async () =>
   await rm(`${file}.part`)
 })
 
+// Requirement (rules): `festival backup` and `restore` (our own PostgreSQL and a given one)
 test('into our own PostgreSQL, and out of it again', async () => {
   const own = readConfig({ DATA_DIR: join(place, 'own'), SECRET_KEY: key })
   const into = await restore(own, await aBackup(), quiet)

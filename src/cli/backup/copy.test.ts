@@ -31,6 +31,7 @@ async function copied(query: string) {
   }
 }
 
+// Requirement (rules): `festival backup` and `restore`
 test('many rows make several parts, each of whole rows', async () => {
   const { parts, rows, differing } = await copied(`
     select n, case n % 3 when 0 then null when 1 then E'two\\nlines\\t' || n else '\\N' end as text,

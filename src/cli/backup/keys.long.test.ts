@@ -64,6 +64,7 @@ async function manifest() {
 const keyOf = (code: string) => readCode(code)?.key_id ?? 0
 const keys = (vault = createVault(oldKey)) => listTicketKeys({ db, vault, now: world.now() })
 
+// Requirement (rules): key rotation (`SECRET_KEY`, ticket keys) without an invalid ticket
 test('earlier tickets are admitted after both replacements, also by a gate that is offline', async () => {
   const as = await aUser()
   const first = await buy(as)
@@ -119,6 +120,7 @@ test('with --now a key signs within a minute, and only a gate that has synced si
   assert.equal(await (await manifest())(body.qr_code), true)
 })
 
+// Requirement (rules): key rotation (`SECRET_KEY`, ticket keys) without an invalid ticket
 test('purchases continue while keys are created and resealed', async () => {
   const buyers = await Promise.all(Array.from({ length: 6 }, () => aUser()))
   const sale = { isOver: false }
@@ -151,6 +153,7 @@ const resealed = [
 const notSealed =
   /hash|token|public_key|^(queue_(draws|parts|receipts)\.\w+|queues\.(commitment|receipt_key)|sign_in_failures\.pair|(sign_in_codes|email_confirmations|invitation_counts|limited_emails|mail_budgets|order_mails)\.(address|pair)|payments\.network|push_subscriptions\.auth)$/
 
+// Requirement (rules): key rotation (`SECRET_KEY`, ticket keys)
 test('everything sealed with the secret key is resealed', async () => {
   const columns = await rowsOf<{ name: string }>(
     connectionString,

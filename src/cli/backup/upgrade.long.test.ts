@@ -46,6 +46,7 @@ test('where there is nothing to do, or nothing that can be done, it says so and 
 const binaries = '/usr/lib/postgresql/15/bin'
 const isThere = existsSync(join(binaries, 'initdb'))
 const skip = isThere ? false : "Debian's PostgreSQL 15 is not installed"
+// Requirement (rules): upgrade of our own PostgreSQL's major version
 test('a cluster of PostgreSQL 15 becomes one of 18, with every row; the old one is kept', {
   skip,
 }, async () => {

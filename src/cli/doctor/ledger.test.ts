@@ -25,6 +25,7 @@ test('the doctor checks the ledger on request', async () => {
   assert.equal((await named({ withLedger: true })).at(-1), 'Ledger')
 })
 
+// Requirement (rules): festival doctor --ledger checks all of it on a live database
 test('it reports how much it checked, and every fault', async () => {
   // One point for each of the 49 EUR paid.
   const size = '1 payment, 1 ticket, 49 points'

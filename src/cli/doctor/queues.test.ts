@@ -15,6 +15,7 @@ const check = () =>
     checkQueues(await findOverdueDraws(client, clock.now)),
   )
 
+// Requirement (rules): festival doctor names draws that are overdue
 test('a draw that no service has made, or that drand keeps waiting, is named until it is made', async () => {
   const { festival, queue, manager, url } = await aQueue(world, { queue: { source: 'drand' } })
   clock.now = minutes(12)

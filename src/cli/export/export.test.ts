@@ -74,6 +74,7 @@ const report = await exportAll(here, whole, {})
 const read = async (folder: string, name: string) =>
   parse<Record<string, string>>(await readFile(join(folder, `${name}.csv`)), { columns: true })
 
+// Requirement (rules): `festival export`
 test('every file is described, column by column, and holds all rows', async () => {
   const about = JSON.parse(await readFile(join(whole, 'datapackage.json'), 'utf8'))
   assert.equal(about.resources.length, tables.length)
@@ -113,6 +114,7 @@ test('values are exported as they were written, times in UTC', async () => {
   assert.equal(await readFile(join(whole, 'photos', 'x.webp'), 'utf8'), 'a picture')
 })
 
+// Requirement (rules): `festival export`
 test('it contains no hash, token, key or ticket code', async () => {
   const files = await readdir(whole, { recursive: true, withFileTypes: true })
   const texts = await Promise.all(
@@ -177,6 +179,7 @@ async function lineupsIn(folder: string) {
   return lineups.toSorted((a, b) => (a.festival.name < b.festival.name ? -1 : 1))
 }
 
+// Requirement (rules): `festival export`
 test('an import elsewhere makes the same catalogue from it, and its export is the same', async () => {
   const url = await anEmptyDatabase()
   const pool = connectPool(url, { purpose: 'work', max: 2 })

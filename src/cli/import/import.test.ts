@@ -105,6 +105,7 @@ test('a second run updates existing records, and an empty cell clears its field'
   assert.deepEqual([second?.name, third?.name], ['Other', 'Third'])
 })
 
+// Requirement (rules): Imports make drafts
 test('--draft makes drafts of new festivals, and leaves published ones as they are', async () => {
   const line = '1;Harbour;Kiel;;2027-07-01;2027-07-03;'
   await run('drafts', [line], { draft: true })
@@ -404,6 +405,7 @@ test('times are local where the map names a time zone, for all rows or for each'
   ])
 })
 
+// Requirement (rules): Imports take texts in other languages
 test('columns of a map are texts in other languages; an empty cell removes its text', async () => {
   const rules = {
     language: { constant: 'DA' },

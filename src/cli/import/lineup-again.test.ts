@@ -50,6 +50,7 @@ async function calendarOf(id: string) {
 const gigOf = async (id: string, artist: string) =>
   (await get(`/festivals/${id}`)).body.gigs.find((gig: any) => gig.artist?.name === artist)
 
+// Requirement (rules): contract §4.4 Updates: a gig that moves keeps its id, favourites and calendar event
 test('the same file with a gig a quarter of an hour later keeps the gig, its favourite and its calendar event', async () => {
   const fan = await aUser()
   const slots: Row[] = [
@@ -79,6 +80,7 @@ test('the same file with a gig a quarter of an hour later keeps the gig, its fav
   assert.deepEqual(uids(now), uids(before))
 })
 
+// Requirement (rules): contract §4.4 Updates: a gig that moves keeps its id, favourites and calendar event
 test('two artists exchange their slots in a file, and each keeps its gig and favourites', async () => {
   const fan = await aUser()
   const id = await importGigs('swap', [

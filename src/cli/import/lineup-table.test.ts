@@ -272,6 +272,7 @@ test('a folder takes no option that is for one file, and holds line-ups', async 
     )
 })
 
+// Requirement (rules): Imports read local times
 test('times of a map with a time zone are local, and what is before the end of the day is of the next', async () => {
   const lines = [
     'Ebb Trio;Quay;25/06/2027;22:00;23:15',

@@ -67,6 +67,7 @@ test('rights that a command gives and removes are recorded', async () => {
   )
 })
 
+// Requirement (rules): Audit: commands and imports are noted as the service's own
 test('an import is one entry with counts, however much it imports', async () => {
   const lines = Array.from({ length: 30 }, () => `Band ${randomBytes(6).toString('hex')}\tdub|ska`)
   const file = join(folder, 'artists.tsv')

@@ -23,6 +23,8 @@ const env = {
 const { variables, ...verdict } = examineConfig(env)
 const find = (name: string) => variables.find((variable) => variable.name === name)
 
+// Requirement (rules): every variable in one table with default, unit and effect, printed by `festival
+//   config`
 test('every variable is there, in the order of the documentation', () => {
   assert.deepEqual(
     variables.map(({ name }) => name),
@@ -55,6 +57,7 @@ test('each variable for a time or a size has a unit', () => {
   )
 })
 
+// Requirement (rules): printed by `festival config`
 test('no secret is shown, nor a password inside an address', () => {
   const text = JSON.stringify(variables)
   const passwords = ['hunter2', 's3cret', 's4cret', 'p@ss', 'odd', 'pw7']
@@ -68,6 +71,7 @@ test('no secret is shown, nor a password inside an address', () => {
   )
 })
 
+// Requirement (rules): production refuses weak settings and says which
 test('it shows all messages a start would have', () => {
   assert.deepEqual(verdict, { ok: true, problems: [], warnings: [] })
   const bad = { ...env, NODE_ENV: 'production', PORT: 'http', CLIENT_SECRET: 'changeme-changeme' }

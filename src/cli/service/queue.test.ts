@@ -38,6 +38,7 @@ async function verify(file: object | string, ...more: string[]) {
   return { code, stdout, stderr }
 }
 
+// Requirement (rules): contract §7.18: `festival queue verify`
 test('a drawn sale holds, with one’s own place', async () => {
   const { code, stdout } = await verify(await aDraw())
   assert.equal(code, 0, stdout)

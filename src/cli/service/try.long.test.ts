@@ -54,6 +54,7 @@ async function run(args: string[], env: Record<string, string> = accounts) {
   return { stdout, stderr, code }
 }
 
+// Requirement (rules): festival try signs in, buys, hands on, validates and prints each call
 test('try buys three tickets with a voucher, and leaves nothing sold', async () => {
   const { world, run } = await aService()
   const { festival_id } = await aTier(world, { quantity: 2 })

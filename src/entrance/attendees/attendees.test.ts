@@ -44,6 +44,7 @@ async function handOn({ id }: { id: string }, from: Person, to: Person): Promise
   assert.equal((await post(`/transfers/${body.id}/accept`, {}, { as: to })).status, 200)
 }
 
+// Requirement (rules): contract §10.7: GET /festivals/:id/attendees
 test('managers read who has a ticket, the latest bought first, and no e-mail of an account', async () => {
   const { festival_id, tier, list, buy, manager } = await aSale()
   const [ada, bo] = [
@@ -91,6 +92,7 @@ test('managers read who has a ticket, the latest bought first, and no e-mail of 
   })
 })
 
+// Requirement (rules): contract §10.7: status
 test('they are found by status; what was leased, held or declined is no ticket of anyone', async () => {
   const { tier, found, list, path, manager } = await aSale()
   for (const status of ['pending', 'expired', 'failed']) await aPaidTicket(world, { tier, status })
@@ -141,6 +143,7 @@ test('they are found by status; what was leased, held or declined is no ticket o
   }
 })
 
+// Requirement (rules): contract §10.7: inside
 test('who is inside is who the gates of main let in and not out, whatever other zones and clashes say', async () => {
   const sale = await aSale()
   const { found, list, buy, festival_id } = sale
@@ -203,6 +206,7 @@ test('who is inside is who the gates of main let in and not out, whatever other 
   assert.deepEqual(await found({ inside: true }), [back.id])
 })
 
+// Requirement (rules): contract §10.7: q
 test('they are found by the names and the whole e-mails of buyers and holders, by short codes and ids', async () => {
   const { found, buy, list } = await aSale()
   const [ada, bo] = [await aNamed(world, 'Jørgen', 'Smidt'), await aNamed(world, 'Maud', 'Ellery')]
@@ -247,6 +251,7 @@ test('they are found by the names and the whole e-mails of buyers and holders, b
   })
 })
 
+// Requirement (rules): contract §10.7: q
 test('a name that more than a thousand people have is found too', async () => {
   const { found, tier, list } = await aSale()
   const name = 'Crowdsworth'
@@ -274,6 +279,7 @@ test('a name that more than a thousand people have is found too', async () => {
   assert.equal(attendees[0].holder.lastName, name)
 })
 
+// Requirement (rules): contract §10.7: cursor
 test('each way to find them goes on from page to page, and repeats and leaves out none', async () => {
   const sale = await aSale()
   const { tier, festival_id, list } = sale
@@ -307,6 +313,7 @@ test('each way to find them goes on from page to page, and repeats and leaves ou
   assert.equal((await list({ limit: 7 })).next_after, null)
 })
 
+// Requirement (rules): contract §10.7: managers and admins, a deleted festival too
 test('managers of the organizer and admins see them, others do not', async () => {
   const { festival_id, tier, manager, staff, path } = await aSale()
   await aPaidTicket(world, { tier })
@@ -371,6 +378,7 @@ async function aThousandAndOne({
   return payments
 }
 
+// Requirement (rules): contract §10.7: GET /festivals/:id/attendees.csv
 test('what is found is exported for a spreadsheet, more than one read takes, without what admits', async () => {
   const { tier, path, manager, list, buy } = await aSale()
   await db.updateTable('tiers').set({ name: '=1+1' }).where('id', '=', tier.id).execute()

@@ -31,6 +31,7 @@ async function aHandedOnTicket() {
   return { till, sale, ticket, buyer, holder, held: accepted.body }
 }
 
+// Requirement (rules): contract §8.5 the codes of a ticket that was handed on
 test('the sale does not tell its till the codes of a ticket that was handed on', async () => {
   const { till, sale, ticket, held } = await aHandedOnTicket()
   const { body } = await till.get(`/sales/${sale.id}`)
@@ -47,6 +48,7 @@ test('the sale does not tell its till the codes of a ticket that was handed on',
   assert.ok(!JSON.stringify(body).includes(held.qr_code))
 })
 
+// Requirement (rules): contract §8.5 `transferred`
 test('a till refunds a ticket that was handed on only after staff have, and its buyer gets the money', async () => {
   const { till, ticket, holder } = await aHandedOnTicket()
   const asked = { payment_id: ticket.payment_id, reason: 'Rain' }

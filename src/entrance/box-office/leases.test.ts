@@ -180,6 +180,7 @@ test('a lease is of what is there, and no more than that', async () => {
   assert.deepEqual(await stockOf(sold.id), [0, 8])
 })
 
+// Requirement (rules): contract §8.6 keys of tills and of the service are apart
 test('no key of a till meets those of the service: its lease ends, and each sale has a receipt of its own', async () => {
   const { id, till, tier: sold, tickets, report, sale } = await aLease(3)
   const atCounter = (await till.sell(sold.id)).body

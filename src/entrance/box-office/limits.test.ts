@@ -20,6 +20,7 @@ const lease = ({ headers }: Till, entity_id: string, quantity: number) =>
   )
 const free = { means: 'complimentary', reason: 'Press' }
 
+// Requirement (rules): contract §8.6 tickets set aside at a time
 test('a shift sets no more aside at a time than the setting allows, and more once it has reported', async () => {
   const till = await aTill()
   const { id } = await tier({ quantity: 100 })
@@ -36,6 +37,7 @@ test('a shift sets no more aside at a time than the setting allows, and more onc
   )
 })
 
+// Requirement (rules): contract §8.5 units for nothing
 test('a shift gives no more for nothing than the setting allows, however it asks', async () => {
   const till = await aTill()
   const { id } = await tier({ quantity: 100 })
@@ -48,6 +50,7 @@ test('a shift gives no more for nothing than the setting allows, however it asks
   assert.equal((await till.shift()).books.complimentary.count, 2)
 })
 
+// Requirement (rules): contract §4.13 `at_tills`
 test('what tills do not sell is neither listed, sold, given nor leased there, and is sold in the shop', async () => {
   const till = await aTill()
   const [closed, open] = [await tier({ at_tills: false }), await tier({ hidden: true })]
@@ -70,6 +73,7 @@ test('what tills do not sell is neither listed, sold, given nor leased there, an
   assert.equal((await till.sell(open.id)).status, 201)
 })
 
+// Requirement (rules): contract §4.13 `at_tills` of new offers
 test('new offers that are hidden or free are not sold at tills unless they say so; others, and those of before, are', async () => {
   const url = `/festivals/${festivalId}`
   const { name } = await tier({ hidden: true })

@@ -260,6 +260,7 @@ test('a refund at the door ends the ticket, frees its stock and takes the cash o
   await isBalanced()
 })
 
+// Requirement (rules): contract §8.5 a holder whose ticket is given back at a till has left
 test('a holder whose ticket is given back at a till is not inside any more', async () => {
   const till = await aTill()
   const { id } = await tier({})
@@ -293,6 +294,7 @@ test('what was paid at a till is given back there alone: staff elsewhere are ask
   await isBalanced()
 })
 
+// Requirement (rules): contract §8.5 a till pays a refund once
 test('a till pays a refund once, also with a key that staff have used for it before', async () => {
   const till = await aTill()
   const { id } = await tier({ price_cents: 1000 })

@@ -95,6 +95,7 @@ test('only managers open shifts, and a till ends with the rights of the manager 
   assert.deepEqual(listed.body, [])
 })
 
+// Requirement (rules): contract §8.5: `last_seen_at`
 test('a shift says when its till was last heard of, and a manager who reads it is no till', async () => {
   const shift = await aShift(world, box)
   const seen = async () => {

@@ -265,6 +265,8 @@ async function play(judge: Judge, parameters: fc.Parameters<[string, Step[]]>): 
   await fc.assert(property, parameters)
 }
 
+// Requirement (rules): Without a network a device judges a ticket as the service does, whatever happened
+//   before
 test('whatever was bought, refunded, cancelled and scanned, page and service judge alike', async () => {
   await play(judge, { numRuns: Number(process.env['MODEL_HISTORIES'] ?? 20) })
 })

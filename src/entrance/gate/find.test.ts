@@ -30,6 +30,7 @@ async function aManned() {
   return { ...gate, device, tier, call, buy, find }
 }
 
+// Requirement (rules): contract §8.1 Admission: short codes
 test('a ticket is found by its short code in any spelling, and admitted by it', async () => {
   const { festival, device, tier, find, buy } = await aManned()
   const ada = await aNamed(world, 'Ada', 'Quist')
@@ -112,6 +113,7 @@ test('fewer than three letters are refused, and more than twenty tickets are cut
   assert.deepEqual([found.tickets.length, found.truncated], [20, true])
 })
 
+// Requirement (rules): contract §8.1 Admission: by name
 test('it is admitted by name once the holder’s whole name was confirmed', async () => {
   const { call, buy, manager, staff } = await aManned()
   const ada = await aNamed(world, 'Ada', 'Möller')
@@ -137,6 +139,7 @@ test('it is admitted by name once the holder’s whole name was confirmed', asyn
   assert.equal((await call('find', { q: 'ada' }, ada)).status, 403)
 })
 
+// Requirement (rules): contract §8.1 Admission: who looked is noted
 test('the audit log says who looked and how many were found, and not what for', async () => {
   const { call, buy, staff, festival } = await aManned()
   const ada = await aNamed(world, 'Ada', 'Zitterbart')

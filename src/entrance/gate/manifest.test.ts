@@ -35,6 +35,7 @@ async function aManned() {
 
 const idsOf = (tickets: { payment_id: string }[]) => tickets.map(({ payment_id }) => payment_id)
 
+// Requirement (rules): contract §8 manifest with verification keys
 test('it has the festival, the admission times of its tiers, and the keys that verify its codes', async () => {
   const gate = await aGate(world)
   const { festival } = gate
@@ -217,6 +218,7 @@ test('gate staff read it, other users do not, and an unknown festival has none',
   assert.equal((await get(url, { as: staff })).status, 404)
 })
 
+// Requirement (rules): contract §8 used and revoked since a cursor
 test('an admission that commits after a later one was read is not missed', async () => {
   const { festival, tier, device, read } = await aManned()
   const [slow, quick] = await somePaidTickets(world, 2, { tier })
@@ -276,6 +278,7 @@ test('readers number changes one after the other, and skip locked tickets', asyn
   assert.deepEqual(idsOf((await waiting).tickets), [...ids, second])
 })
 
+// Requirement (rules): contract §8 used and revoked since a cursor
 test('readers that poll while eight gates admit on two processes miss nothing', async () => {
   const { festival, tier, manager, staff, read } = await aManned()
   const tickets = await somePaidTickets(world, 200, { tier })

@@ -62,6 +62,7 @@ const outcomesOf = async (id: string) => {
   return rows.map(({ outcome }) => outcome)
 }
 
+// Requirement (rules): contract §8.1 Admission: `reentry`
 test('a ticket with re-entry goes out and in again, one person at a time; it is used once', async () => {
   const { id, pass, south, gate, manifest } = await aScene({ admission: 'reentry' })
   const first = clock.now.toISOString()
@@ -117,6 +118,7 @@ test('a person admits again by the payment, after the way out; the first time st
   assert.deepEqual([again.status, again.body.validated_at], [200, first.body.validated_at])
 })
 
+// Requirement (rules): contract §8.1 Admission: `once_a_day`
 test('a ticket for each day admits once until 06:00 where the festival is', async () => {
   const { pass } = await aScene({ admission: 'once_a_day' })
   const results: string[] = []
@@ -138,6 +140,7 @@ test('a place to sleep may let its guest in again too', async () => {
   assert.deepEqual(results, ['admitted', 'admitted', 'admitted'])
 })
 
+// Requirement (rules): contract §8.1 Admission: passages that are heard of late
 test('what was let in offline twice is a clash, and a way out that is heard of late is none', async () => {
   const { pass, south, gate } = await aScene({ admission: 'reentry' })
   const at = (minutes: number) => new Date(clock.now.getTime() + minutes * 60_000).toISOString()

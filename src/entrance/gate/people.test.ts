@@ -25,6 +25,7 @@ async function rolesOf(as: Person) {
   return body.roles.map(({ id }: { id: string }) => id)
 }
 
+// Requirement (rules): contract §8 gate-staff
 test('people are invited to a gate by e-mail, listed newest first, and removed', async () => {
   const { festival, manager, staff } = await aGate(world)
   const bo = await aUser({ firstName: 'Bo' })
@@ -63,6 +64,7 @@ test('inviting to a gate twice with one Idempotency-Key invites once', async () 
   assert.deepEqual([again.body, again.headers['idempotent-replayed']], [first.body, 'true'])
 })
 
+// Requirement (rules): contract §8 role gate is derived
 test('the role gate follows from it, and finds its holders', async () => {
   const { festival, manager } = await aGate(world)
   const bo = await aUser()
@@ -91,6 +93,7 @@ test('a removed or erased steward can no longer admit', async () => {
   assert.deepEqual((await get(staffOf(festival), { as: manager })).body, [])
 })
 
+// Requirement (rules): contract §8 a device's own token, shown once
 test('a device is set up with a token shown once, listed newest first, and removed', async () => {
   const { festival, manager } = await aGate(world)
   const added = await post(devicesOf(festival), { name: 'North' }, { as: manager })
@@ -176,6 +179,7 @@ test('managers, catalogue staff and admins decide; gate staff and other users do
   assert.equal((await get(devicesOf(festival), { as: manager })).body.at(-1).id, id)
 })
 
+// Requirement (rules): contract §8 a device is good for this festival's manifest and scans alone
 test('the token of a device works at its gate only', async () => {
   const gate = await aGate(world)
   const other = await aGate(world)
@@ -204,6 +208,7 @@ test('the token of a device works at its gate only', async () => {
   assert.deepEqual([without.status, without.body.error], [401, 'Missing the user header'])
 })
 
+// Requirement (rules): contract §8 devices are revocable, everywhere within a second
 test('a removed device is refused within a second, on every process', async () => {
   const gate = await aGate(world)
   const device = await aDevice(world, gate)

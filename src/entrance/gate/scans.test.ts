@@ -70,6 +70,7 @@ test('gate staff scan too, and their admissions name them', async () => {
   }
 })
 
+// Requirement (rules): contract §8 batch upload of scans
 test('each scan of a batch gets its own result, in order; a refused one fails no other', async () => {
   const { festival, tier, device } = await aManned()
   const foreign = await aPaidTicket(world)
@@ -126,6 +127,8 @@ test('an accommodation is admitted, and named as one', async () => {
 
 const another = (letter: string) => (letter === '0' ? '1' : '0')
 
+// Requirement (rules): contract §8 signed codes
+// Requirement (rules): Attackers: brute force of tickets
 test('codes that are forged, cut, swapped or misspelt admit no ticket', async () => {
   const { festival, tier, device } = await aManned()
   const tickets = await somePaidTickets(world, 2, { tier })
@@ -151,6 +154,7 @@ test('codes that are forged, cut, swapped or misspelt admit no ticket', async ()
   assert.deepEqual([...new Set(good.map(({ result }) => result))], ['admitted'])
 })
 
+// Requirement (rules): contract §8 blanks, line breaks and case of a code do not matter
 test('blanks and line breaks around a code, and lower case, do not matter', async () => {
   const { festival, tier, device } = await aManned()
   const tickets = await somePaidTickets(world, 5, { tier })
@@ -169,6 +173,7 @@ test('blanks and line breaks around a code, and lower case, do not matter', asyn
   )
 })
 
+// Requirement (rules): contract §1 ids in any case, at the gate
 test('ids in upper case are the same ids everywhere at the gate', async () => {
   const { festival, tier, manager, staff, device } = await aManned()
   const [used, scanned] = await somePaidTickets(world, 2, { tier })
@@ -205,6 +210,7 @@ test('ids in upper case are the same ids everywhere at the gate', async () => {
   )
 })
 
+// Requirement (rules): contract §8 scans with device time and nonce
 test('a batch sent again gets the first results again', async () => {
   const { festival, tier, device } = await aManned()
   const tickets = await somePaidTickets(world, 3, { tier })
@@ -286,6 +292,7 @@ test('an offline admission counts from the time of the device', async () => {
   )
 })
 
+// Requirement (rules): contract §8 an offline scan does not count before its ticket was issued
 test('a clock that is behind: a scan counts from when its ticket was issued, and its own time is stored', async () => {
   const { festival, tier, manager, device } = await aManned()
   const created_at = fromNow(-30)
@@ -314,6 +321,7 @@ test('a clock that is behind: a scan counts from when its ticket was issued, and
   )
 })
 
+// Requirement (rules): contract §8 scans with device time and nonce
 test('a clock that is ahead counts as now, and its own time is stored', async () => {
   const { festival, tier, device } = await aManned()
   const { id, code } = await aPaidTicket(world, { tier })
@@ -337,6 +345,7 @@ test('a clock that is ahead counts as now, and its own time is stored', async ()
   })
 })
 
+// Requirement (rules): contract §8 clashes show both times and gates
 test('two gates that admit one ticket offline: the first upload counts, both learn of the clash', async () => {
   const { festival, tier, manager, staff, device } = await aManned()
   const other = await aDevice(world, { festival, manager }, 'South')
@@ -372,6 +381,7 @@ test('two gates that admit one ticket offline: the first upload counts, both lea
   assert.equal((await get(`/gate/${newId()}/clashes`, { as: manager })).status, 404)
 })
 
+// Requirement (rules): A scan whose refusal was lost and that was let in offline is a clash
 test('a device that missed the refusal of its scan, and admitted the holder, learns of the clash', async () => {
   const { festival, tier, manager, device } = await aManned()
   const other = await aDevice(world, { festival, manager }, 'South')
@@ -396,6 +406,7 @@ test('a device that missed the refusal of its scan, and admitted the holder, lea
   )
 })
 
+// Requirement (rules): contract §8 a holder who was admitted offline and should not have been is listed
 test('an offline admission with a refunded ticket, or a forged code, is a clash too', async () => {
   const { festival, tier, manager, staff } = await aManned()
   const { id, code } = await aPaidTicket(world, { tier, status: 'refunded' })
@@ -491,6 +502,7 @@ test('500 scans take a few statements', async () => {
   assert.ok(statements.length - before <= 18, statements.slice(before).join('\n'))
 })
 
+// Requirement (rules): contract §8 first scan wins, on every process
 test('eight gates on two processes scan the same tickets in any order: each is admitted once', async () => {
   const { festival, tier, manager } = await aManned()
   const tickets = await somePaidTickets(world, 200, { tier })

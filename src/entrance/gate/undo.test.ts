@@ -136,6 +136,7 @@ test('of a ticket with re-entry the way out is undone, and then the way in', asy
   assert.deepEqual(outcomeOf(await scanned(stage)), ['admitted', null])
 })
 
+// Requirement (rules): contract §8.1 Admission: undoing across zones
 test('of a ticket that has passed in another zone since, the first admission is not undone', async () => {
   const stage = await aStage()
   const { festival_id, gate, id, tier } = stage

@@ -28,6 +28,9 @@ async function atTheGate() {
   return { ...gate, tier, ticket: await aPaidTicket(world, { tier }) }
 }
 
+// Requirement (records): Payment: is_validated, validated_at, validated_by
+// Requirement (states): Payment (ticket) is_validated: validated_at and validated_by are set
+// Requirement (operations): PUT /payments/:paymentId/validate: {id, is_validated, validated_at, validated_by}
 test('a paid ticket is admitted: exactly four fields, and its payment shows it', async () => {
   const buyer = await aUser()
   const ticket = await aPaidTicket(world, { user_id: buyer.id })
@@ -49,6 +52,7 @@ test('a paid ticket is admitted: exactly four fields, and its payment shows it',
   )
 })
 
+// Requirement (operations): Validation marks the purchased ticket as used at the gate
 test('the second time it is already used: with the time and the user', async () => {
   const { ticket, manager, staff } = await atTheGate()
   const { validated_at } = (await validate(ticket.id, staff)).body
@@ -68,6 +72,7 @@ test('the second time it is already used: with the time and the user', async () 
   )
 })
 
+// Requirement (operations): Who may validate
 test('managers of its organizer, staff of its gate and admins admit', async () => {
   const { tier, manager, staff } = await atTheGate()
   for (const as of [manager, staff, admin]) {
@@ -76,6 +81,7 @@ test('managers of its organizer, staff of its gate and admins admit', async () =
   }
 })
 
+// Requirement (operations): Who may validate
 test('its buyer may not, to others it is unknown; gate staff may admit themselves', async () => {
   const { tier, staff } = await atTheGate()
   const buyer = await aUser()
@@ -96,6 +102,7 @@ test('its buyer may not, to others it is unknown; gate staff may admit themselve
   assert.equal((await validate(own.id, staff)).status, 200)
 })
 
+// Requirement (operations): PUT /payments/:paymentId/validate: payment exists
 test('an unknown payment, and an invalid id, are not found', async () => {
   for (const id of [newId(), 'nonsense']) {
     const { status, body } = await validate(id)
@@ -103,6 +110,7 @@ test('an unknown payment, and an invalid id, are not found', async () => {
   }
 })
 
+// Requirement (rules): contract §8 not a ticket is 409 not_a_ticket
 test('a membership has no ticket', async () => {
   const buyer = await aUser()
   const { id } = await aPayment(world, {
@@ -188,6 +196,7 @@ function ticketRow(id: string) {
     .executeTakeFirstOrThrow()
 }
 
+// Requirement (rules): contract §8 partially_refunded is admitted like succeeded
 test('a partly refunded ticket admits, and one whose window is open', async () => {
   const partly = await aPaidTicket(world, { status: 'partially_refunded' })
   assert.equal((await validate(partly.id)).status, 200)
@@ -195,6 +204,7 @@ test('a partly refunded ticket admits, and one whose window is open', async () =
   assert.equal((await validate((await aPaidTicket(world, { tier: open })).id)).status, 200)
 })
 
+// Requirement (records): Ticket: valid_since, valid_until, earliest and latest use
 test('the window is that of the tier as it is now', async () => {
   const tier = await aTier(world, early)
   const { id } = await aPaidTicket(world, { tier })
@@ -218,6 +228,7 @@ test('a ticket of a deleted festival, or of an archived tier, still admits', asy
   assert.equal((await validate(ticket.id, manager)).status, 200)
 })
 
+// Requirement (rules): contract §8 the same nonce answers the first answer again
 test('the same nonce gets the first answer again, another one does not', async () => {
   const { ticket, staff, manager } = await atTheGate()
   const first = await validate(ticket.id, staff, { nonce: 'a' })
@@ -267,6 +278,7 @@ test('it needs both tokens', async () => {
   )
 })
 
+// Requirement (rules): contract §8 one conditional update admits
 test('twenty at once, on two processes: one admits, the others get its time', async () => {
   const { ticket, staff } = await atTheGate()
   const url = `/payments/${ticket.id}/validate`
@@ -284,6 +296,7 @@ test('twenty at once, on two processes: one admits, the others get its time', as
   for (const { body } of used) assert.equal(body.validated_at, admitted[0]?.body.validated_at)
 })
 
+// Requirement (rules): Validations at several gates at once share transactions
 test('validations at several gates at once share transactions, and each gets the answer for its own ticket', async () => {
   const gates = await Promise.all(Array.from({ length: 12 }, () => atTheGate()))
   const late = await aPaidTicket(world, {
@@ -342,6 +355,7 @@ test('an admission and a refund at once: whichever is first, a revoked ticket no
   }
 })
 
+// Requirement (rules): contract §8 ticket_validated is emitted by the server
 test('the admission is a rewards event of the buyer, once', async () => {
   const buyer = await aUser()
   const festival = await aFestival(world)

@@ -44,6 +44,7 @@ for (const name of [
   })
 }
 
+// Requirement (rules): Attackers: brute force with forged addresses
 test('behind a proxy only its own addition counts, whatever a caller writes before it', async () => {
   const forged = (guess: number) => ({
     'x-forwarded-for': `198.51.100.${guess}, 203.0.113.${guess}, 192.0.2.1`,

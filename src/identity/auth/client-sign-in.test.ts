@@ -30,6 +30,7 @@ test('without scopes and expires_in a token has all scopes of its client, for th
   assert.deepEqual([await readsEmails(body.token), await managesRewards(body.token)], [true, true])
 })
 
+// Requirement (authentication): client token with fewer scopes
 test('a token has the scopes that were asked for, and no others', async () => {
   const narrow = (await exchange({ scopes: ['read_emails'] })).body.token
   assert.deepEqual([await readsEmails(narrow), await managesRewards(narrow)], [true, false])
@@ -54,6 +55,7 @@ test('the scopes of the client token of a request count, whichever token its use
   assert.deepEqual([await managesRewards(wide), await managesRewards(narrow)], [true, false])
 })
 
+// Requirement (authentication): client token with fewer scopes: its client's change
 test('a scope that the client loses is lost to narrowed tokens too, on every process within a second', async () => {
   const other = await createClient(db, { name: 'Other', scopes: ['read_emails'] })
   const body = { client_id: other.id, client_secret: other.client_secret }
@@ -76,6 +78,7 @@ test('a scope that the client lacks is 403 and named, one that there is not 400'
   assert.equal((await exchange({ scopes: ['manage_subscriptions'] }, wrong)).status, 401)
 })
 
+// Requirement (authentication): client token with a shorter life
 test('a token lives as long as was asked for, to the millisecond', async () => {
   const begun = clock.now
   const { token, expires } = (await exchange({ expires_in: 60 })).body
@@ -98,6 +101,7 @@ for (const [expires_in, status, code] of [
   ['60', 400, 'type'],
   [null, 400, 'type'],
 ] as const) {
+  // Requirement (authentication): client token with a shorter life
   test(`expires_in ${JSON.stringify(expires_in)} is ${status}`, async () => {
     const answer = await exchange({ expires_in })
     assert.deepEqual([answer.status, answer.body.fields?.[0].code], [status, code])

@@ -14,6 +14,8 @@ const { app, db, post, put, aUser } = world
 const sentence = (name: string) => `${name} is a common password: choose another one`
 const person = { firstName: 'Ada', lastName: 'Marsh', email: 'ada@harbour.example' }
 
+// Requirement (rules): New passwords have 8 to 200 characters; in production, one that many people have, or
+//   that is made of its owner's e-mail or names, is 400
 test("a registration needs a password that few have, and that is not the user's name", async () => {
   const common = await post('/users', { ...person, password: 'Password123' })
   assert.deepEqual([common.status, common.body.error], [400, sentence('password')])
@@ -26,6 +28,8 @@ test("a registration needs a password that few have, and that is not the user's 
   assert.equal(good.status, 201)
 })
 
+// Requirement (rules): New passwords have 8 to 200 characters; in production, one that many people have, or
+//   that is made of its owner's e-mail or names, is 400
 test('so do a change and a reset: the old password stays until then', async () => {
   const as = await aUser()
   const password_hash = await hashPassword('password')

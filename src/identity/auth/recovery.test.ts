@@ -70,6 +70,9 @@ function assertRefused({ status, body }: Answer, expected: [status: number, erro
   assert.equal(status, expected[0])
 }
 
+// Requirement (operations): POST /auth/forgot-password ({message})
+// Requirement (operations): POST /auth/reset-password ({message})
+// Requirement (authentication): reset token sent by mail; email, token, newPassword
 test('a forgotten password is reset with the token of a mail', async () => {
   const ada = await anAccount()
   const mail = await forgot(ada.email).then(() => nextMailTo(world, ada.email))
@@ -106,6 +109,7 @@ test('the mail has the public address if one is set', async () => {
   assert.match(tokenIn(mail), /^fst_reset_/)
 })
 
+// Requirement (operations): POST /auth/forgot-password: same answer for all
 test('the answer to a forgotten password is the same for every e-mail, and unknown ones get no mail', async () => {
   const [ada, suspended, erased] = [await anAccount(), await anAccount(), await anAccount()]
   const admin = await aUser({ roles: ['admin'] })
@@ -143,6 +147,7 @@ for (const [why, body, error] of [
   ['255 characters', { email: `${'a'.repeat(245)}@b.example` }, /^email must have at most 254/],
   ['a list of e-mails', { email: ['a@b.example'] }, /^email must be a string$/],
 ] as const) {
+  // Requirement (operations): POST /auth/forgot-password: refusals
   test(`a forgotten password with ${why} is refused: 400`, async () => {
     assertRefused(await post('/auth/forgot-password', body, { client: null }), [400, error])
   })
@@ -156,6 +161,7 @@ for (const [why, given, error] of [
   ['a password of seven characters', { newPassword: '1234567' }, /^newPassword .* at least 8/],
   ['a password of 201 characters', { newPassword: 'a'.repeat(201) }, /^newPassword .* at most 200/],
 ] as const) {
+  // Requirement (operations): POST /auth/reset-password: refusals
   test(`a reset with ${why} is refused: 400`, async () => {
     const whole = { email: 'ada@harbour.example', token: 'x', newPassword }
     const answer = await post('/auth/reset-password', given && { ...whole, ...given }, {
@@ -165,6 +171,7 @@ for (const [why, given, error] of [
   })
 }
 
+// Requirement (operations): POST /auth/reset-password: refusals
 test('a token is refused when it is wrong, and still works afterwards', async () => {
   const [ada, bo] = [await anAccount(), await anAccount()]
   const token = await aToken(ada.email)
@@ -186,6 +193,7 @@ test('a token is refused when it is wrong, and still works afterwards', async ()
   assert.equal((await reset(ada.email, token)).status, 200)
 })
 
+// Requirement (authentication): single use, 60 minutes, races
 test('a token works once', async () => {
   const { email } = await anAccount()
   const token = await aToken(email)
@@ -194,6 +202,7 @@ test('a token works once', async () => {
   assert.equal((await signIn(email, newPassword)).status, 200)
 })
 
+// Requirement (authentication): single use, 60 minutes, races
 test('of two uses of a token at once exactly one sets the password', async () => {
   const { id, email } = await anAccount()
   const token = await aToken(email)
@@ -213,6 +222,7 @@ test('of two uses of a token at once exactly one sets the password', async () =>
   assert.equal((await signIn(email, opens ?? '')).status, 200)
 })
 
+// Requirement (authentication): single use, 60 minutes, races
 test('of two tokens of an account used at once exactly one sets the password', async () => {
   const { id, email } = await anAccount()
   const tokens = [await aToken(email), await aToken(email)]
@@ -229,6 +239,7 @@ test('of two tokens of an account used at once exactly one sets the password', a
   )
 })
 
+// Requirement (authentication): single use, 60 minutes, races
 test('a token ends after 60 minutes', async () => {
   const { email } = await anAccount()
   const begun = clock.now
@@ -359,6 +370,7 @@ test('a mail that is not accepted leaves no token behind; the next attempt sends
   assert.equal((await reset(ada.email, tokenIn(office.letters[0] ?? ''))).status, 200)
 })
 
+// Requirement (operations): PUT /auth/change-password: C, U ({message})
 test('a change needs the current password; all other tokens end', async () => {
   const ada = await anAccount()
   const other = { ...ada, token: (await signIn(ada.email, password)).body.token }
@@ -369,6 +381,7 @@ test('a change needs the current password; all other tokens end', async () => {
   assert.equal((await signIn(ada.email, newPassword)).status, 200)
 })
 
+// Requirement (operations): PUT /auth/change-password: refusals
 test('a wrong current password changes nothing: 400', async () => {
   const ada = await anAccount()
   for (const wrong of ['wrong password', '', newPassword]) {
@@ -401,12 +414,14 @@ for (const [why, body, error] of [
     /^newPassword .* 200/,
   ],
 ] as const) {
+  // Requirement (operations): PUT /auth/change-password: refusals
   test(`a password change with ${why} is refused: 400`, async () => {
     const ada = await aUser()
     assertRefused(await put('/auth/change-password', body, { as: ada }), [400, error])
   })
 }
 
+// Requirement (operations): PUT /auth/change-password: needs C and U
 test('a password change needs both tokens', async () => {
   const body = { currentPassword: password, newPassword }
   const anonymous = await put('/auth/change-password', body)
@@ -415,6 +430,7 @@ test('a password change needs both tokens', async () => {
   assertRefused(noClient, [401, /^Missing the service header$/])
 })
 
+// Requirement (rules): Attackers: brute force of the reset
 test('wrong current passwords are throttled like any guesses, through any token', async () => {
   const ada = await anAccount()
   const other = { ...ada, token: (await signIn(ada.email, password)).body.token }

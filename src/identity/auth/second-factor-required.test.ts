@@ -77,6 +77,7 @@ for (const [what, attempt] of [
       post('/auth/code/verify', { email: admin.email, code: await mailedDigits(admin) }),
   ],
 ] as const) {
+  // Requirement (operations): contract §2.11 Second factor: required of admins
   test(`${what} of an admin is refused without a second factor`, async () => {
     assertRequired(await attempt(await aPerson(['admin'])), false)
   })

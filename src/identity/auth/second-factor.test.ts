@@ -86,6 +86,7 @@ function assertRequired(answer: { status: number; body: object }, isEnrolled: bo
   assert.deepEqual([answer.status, code, told], [401, 'second_factor_required', isEnrolled])
 }
 
+// Requirement (operations): contract §2.11 Second factor: added, signed in with
 test('an app is enrolled with its first code, which signs in and ends the sessions from before', async () => {
   const ada = await anAccount()
   const before = (await signIn(ada)).body.token
@@ -117,6 +118,7 @@ test('its mails are in the language of the account', async () => {
   await until('the mail', isGerman)
 })
 
+// Requirement (operations): contract §2.11 Second factor: added, signed in with
 test('an enrolled account signs in with a code of now, or of half a minute before or after', async () => {
   const ada = await enrolled()
   assertRequired(await signIn(ada), true)
@@ -141,6 +143,7 @@ test('only a right password is told that a second factor is missing', async () =
   assert.deepEqual(withCode.body, wrong.body)
 })
 
+// Requirement (operations): contract §2.11 Second factor: a code works once
 test('a code signs in once, also when it is sent eight times at once to two processes', async () => {
   const ada = await enrolled()
   const code = fresh(ada.secret)
@@ -159,6 +162,7 @@ test('a code signs in once, also when it is sent eight times at once to two proc
   assert.equal((await signIn(ada, { code: earlier })).status, 401, 'nor one from before it')
 })
 
+// Requirement (operations): contract §2.11 Second factor: a code works once
 test('a recovery code stands for the app once, in any writing, also when it is sent twice at once', async () => {
   const ada = await enrolled()
   const [first = '', second = ''] = ada.codes
@@ -178,12 +182,14 @@ test('a recovery code stands for the app once, in any writing, also when it is s
   assert.equal((await own(entered.token)).recovery_codes_left, 8)
 })
 
+// Requirement (operations): contract §2.11 Second factor: guesses
 test('codes of another account do not sign in', async () => {
   const [ada, eve] = [await enrolled(), await enrolled()]
   assert.equal((await signIn(ada, { code: fresh(eve.secret) })).status, 401)
   assert.equal((await signIn(ada, { code: eve.codes[0] })).status, 401)
 })
 
+// Requirement (operations): contract §2.11 Second factor: guesses
 test('guesses are counted for the account, from whatever address, and its e-mail is told once', async () => {
   const ada = await enrolled()
   const code = () => wrongCodeAt(ada.secret, clock.now)
@@ -226,6 +232,7 @@ async function mailed({ email }: Account) {
   return (more: object = {}) => post('/auth/code/verify', { email, code, ...more })
 }
 
+// Requirement (operations): contract §2.11 Second factor: mailed digits, reset
 test('the mailed digits alone do not sign in, and are not used up by a missing or a wrong second factor', async () => {
   const ada = await enrolled()
   const verify = await mailed(ada)
@@ -237,6 +244,7 @@ test('the mailed digits alone do not sign in, and are not used up by a missing o
   assert.equal((await verify({ second_factor: fresh(ada.secret) })).status, 401, 'now they are')
 })
 
+// Requirement (operations): contract §2.11 Second factor: mailed digits, reset
 test('a password that was reset by mail does not sign in without the code', async () => {
   const ada = await enrolled()
   await post('/auth/forgot-password', { email: ada.email }, { client: null })
@@ -256,6 +264,7 @@ test('a password that was reset by mail does not sign in without the code', asyn
   assert.equal((await signIn(ada, { password: newPassword, code })).status, 200)
 })
 
+// Requirement (operations): contract §2.11 Second factor: exchanged
 test('another app takes the place of the first with a code of that, which works until then', async () => {
   const ada = await enrolled()
   assertRequired(await offer(ada), true)
@@ -299,6 +308,7 @@ test('enrolling asks for the password', async () => {
   assert.equal((await put('/auth/second-factor', body)).status, 401)
 })
 
+// Requirement (operations): contract §2.11 Second factor: recovery codes, removal
 test('new recovery codes are for a code, and those before work no more', async () => {
   const ada = await enrolled()
   const as = { token: ada.token } as Person
@@ -312,6 +322,7 @@ test('new recovery codes are for a code, and those before work no more', async (
   await until('the mail', async () => (await mails(ada.email, about.codes)).length === 1)
 })
 
+// Requirement (operations): contract §2.11 Second factor: recovery codes, removal
 test('it is removed with a code, and signing in asks for none any more', async () => {
   const ada = await enrolled()
   const as = { token: ada.token } as Person
@@ -343,6 +354,7 @@ test('an erased account leaves no second factor', async () => {
   }
 })
 
+// Requirement (operations): contract §2.11 Second factor: recovery codes, removal
 test('admins remove the second factor, codes and passkeys of others, which is noted and told', async () => {
   const admin = await aUser({ roles: ['admin'] })
   const helper = await aUser({ permissions: ['manage_users'] })
@@ -361,6 +373,7 @@ test('admins remove the second factor, codes and passkeys of others, which is no
   assert.equal((await del(`/users/${newId()}/second-factor`, { as: admin })).status, 404)
 })
 
+// Requirement (operations): contract §2.11 Second factor: exchanged
 test('a password does not add an app beside a passkey: the passkey does', async () => {
   const ada = await anAccount()
   const first = { token: (await signIn(ada)).body.token } as Person
@@ -381,6 +394,7 @@ test('a password does not add an app beside a passkey: the passkey does', async 
   assert.equal((await confirm(ada, codeAt(body.secret, clock.now))).status, 200)
 })
 
+// Requirement (operations): contract §2.1 Sessions are seen and ended
 test('sessions are seen with their client and the day of their use, and ended', async () => {
   const ada = await enrolled()
   const as = { token: ada.token } as Person

@@ -64,6 +64,7 @@ const other = (code: string) => `${(Number(code) + 1) % 1_000_000}`.padStart(6, 
 const meOf = (answer: { body: { token: string } }) =>
   get('/users/i', { as: { token: answer.body.token } as Person })
 
+// Requirement (operations): POST /auth/code, POST /auth/code/verify: a user token for six digits
 test('six digits from a mail sign in once, with a blank in them or not, and prove the e-mail', async () => {
   const ada = await aUser()
   const [local = '', domain = ''] = ada.email.split('@')
@@ -85,6 +86,7 @@ test('six digits from a mail sign in once, with a blank in them or not, and prov
   assert.deepEqual([again.status, again.body.error], [401, refusal])
 })
 
+// Requirement (operations): POST /auth/code/verify: makes the account
 test('without an account the code makes one with the given names, and asks for them once more', async () => {
   const email = anEmail()
   const code = await codeTo(email)
@@ -127,6 +129,7 @@ test('a code works for ten minutes, for its own e-mail, until the next one from 
   assert.equal((await verify(ada.email, third)).status, 401)
 })
 
+// Requirement (rules): contract §2.1: of each asker the newest code is valid
 test('of each asker the newest code alone is valid, and signs in with the id of its request', async () => {
   const { email } = await aUser()
   const first = await requestFor(email)
@@ -146,6 +149,7 @@ test('of each asker the newest code alone is valid, and signs in with the id of 
   assert.deepEqual([wrong.status, wrong.body.error], [401, refusal])
 })
 
+// Requirement (rules): contract §2.1: two askers do not meet
 test('two askers at once have a code each, and neither guesses at the one of the other', async () => {
   const { email } = await aUser()
   const answers = await Promise.all([ask(email, from(1)), ask(email, from(2))])
@@ -169,6 +173,7 @@ test('two askers at once have a code each, and neither guesses at the one of the
   assert.equal((await verify(email, mine, { request_id: ids[0] })).status, 200)
 })
 
+// Requirement (rules): contract §2.1: ten wrong guesses end a code
 test('ten wrong guesses with the id of the request end a code, also at once on two connections', async () => {
   const { email } = await aUser()
   const { code, request_id } = await requestFor(email)
@@ -193,6 +198,7 @@ test('ten wrong guesses with the id of the request end a code, also at once on t
   )
 })
 
+// Requirement (rules): contract §2.1: a hundred guesses an hour without a request_id
 test('strangers have a hundred guesses an hour at an e-mail, also at once, and end no code of its owner', async () => {
   const { email } = await aUser()
   const { code, request_id } = await requestFor(email)
@@ -254,6 +260,7 @@ test('a suspended account gets no mail and no session, and the answer does not t
   assert.equal((await mailsTo(world, ada.email, about)).length, 1)
 })
 
+// Requirement (authentication): POST /auth/code/verify: refusals
 test('after ten wrong codes that name no request a network has to wait, and the code works from any other', async () => {
   const ada = await aUser()
   const code = await codeTo(ada.email)

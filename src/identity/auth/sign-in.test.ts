@@ -46,6 +46,8 @@ function assertRefused({ status, body }: Answer, expected: [status: number, erro
   assert.equal(status, expected[0])
 }
 
+// Requirement (operations): POST /auth/client: {token, token_type, expires}
+// Requirement (authentication): token_type is X-F-Authorization
 test('a client exchanges its id and secret for a token that lives as long as the answer says', async () => {
   const { id, client_secret } = await createClient(db, { name: 'Shop' })
   const { status, body, headers } = await post(
@@ -68,11 +70,13 @@ for (const [why, body, error] of [
   ['a number', { client_id: 'a', client_secret: 7 }, /^client_secret must be a string$/],
   ['a list', [], /^The body must be an object$/],
 ] as const) {
+  // Requirement (operations): POST /auth/client: missing fields 400
   test(`POST /auth/client with ${why} is refused: 400`, async () => {
     assertRefused(await post('/auth/client', body, { client: null }), [400, error])
   })
 }
 
+// Requirement (operations): POST /auth/client: wrong 401
 test('wrong client credentials are 401, whichever of the two is wrong', async () => {
   const { id, client_secret } = await createClient(db, { name: 'Shop' })
   for (const body of [
@@ -89,6 +93,8 @@ test('wrong client credentials are 401, whichever of the two is wrong', async ()
   }
 })
 
+// Requirement (operations): POST /auth/user: C; {token, tokenType, expiresIn, headerName}
+// Requirement (authentication): tokenType and headerName are X-F-Authentication
 test('a user exchanges e-mail and password for a token that works beside a client token', async () => {
   const ada = await anAccount()
   const { status, body, headers } = await signIn(ada.email, password)
@@ -101,6 +107,7 @@ test('a user exchanges e-mail and password for a token that works beside a clien
   assert.equal((await put(`/users/${ada.id}`, {}, { as: { ...ada, token } })).status, 200)
 })
 
+// Requirement (operations): POST /auth/user: e-mails without case
 test('e-mails are compared without case, passwords with it', async () => {
   const ada = await anAccount()
   assert.equal((await signIn(ada.email.toUpperCase(), password)).status, 200)
@@ -132,6 +139,7 @@ for (const [why, body] of [
   ['a list', []],
   ['null', 'null'],
 ] as const) {
+  // Requirement (errors): 400 email and password are required
   test(`POST /auth/user with ${why} answers the documented sentence`, async () => {
     const headers = body === 'null' ? { 'content-type': 'application/json' } : {}
     const answer = await post('/auth/user', body, { headers })
@@ -149,6 +157,7 @@ test('POST /auth/user with fields of the wrong type is 400 as well', async () =>
   ])
 })
 
+// Requirement (operations): POST /auth/user: needs C
 test('POST /auth/user needs a client', async () => {
   const answer = await post('/auth/user', undefined, { client: null })
   assert.deepEqual([answer.status, answer.body.error], [401, 'Missing the service header'])
@@ -175,6 +184,7 @@ test('wrong, unknown, suspended and erased are one and the same answer', async (
   }
 })
 
+// Requirement (limits): rate limits (contract 2): throttle
 test('after ten failures the pair waits a second, then twice as long each time, a minute at most', async () => {
   const { email } = await anAccount()
   const wrong = () => signIn(email, 'wrong password')
@@ -222,6 +232,7 @@ test('failures count for 15 minutes', async () => {
   assert.equal((await wrong()).status, 429)
 })
 
+// Requirement (limits): rate limits (contract 2): throttle
 test('only the pair waits: not the account elsewhere, nor another account here', async () => {
   const [ada, bo] = [await anAccount(), await anAccount()]
   await statuses(10, () => signIn(ada.email, 'wrong password', '192.0.2.7'))
@@ -250,6 +261,8 @@ test('unknown e-mails wait like known ones', async () => {
   assert.equal((await signIn(email, password)).status, 429)
 })
 
+// Requirement (limits): rate limits (contract 2): throttle
+// Requirement (rules): Attackers: brute force at sign-in, counted across processes
 test('failures are counted across processes', async () => {
   const { email } = await anAccount()
   const headers = { 'x-forwarded-for': '192.0.2.1' }
@@ -267,6 +280,7 @@ test('failures are counted across processes', async () => {
   assert.equal((await there(password)).status, 200)
 })
 
+// Requirement (limits): rate limits (contract 2): throttle
 test('a burst of guesses at once gets no more than ten answers in a row', async () => {
   const { email } = await anAccount()
   const guesses = Array.from({ length: 30 }, (_, index) => `wrong password ${index}`)
@@ -310,6 +324,7 @@ test('stored failures contain neither an e-mail nor an address', async () => {
   assert.ok(!JSON.stringify(rows).includes('198.51'))
 })
 
+// Requirement (authentication): credentials kept out of logs
 test('credentials and tokens reach no log', async () => {
   const ada = await anAccount()
   const { token } = (await signIn(ada.email, password)).body

@@ -84,6 +84,8 @@ suite('after ten minutes a token is not enough for', () => {
   ]
   for (const [change, act] of changes) {
     for (const [name, make] of accounts) {
+      // Requirement (rules): An account with rights or a second factor changes its ways in after a
+      //   fresh sign-in
       test(`${change} of ${name}: 403`, async () => {
         const as = await make()
         passes(11)
@@ -128,6 +130,7 @@ suite('after ten minutes a token is not enough for', () => {
 suite('while an e-mail that is not confirmed stands in place of a confirmed one', () => {
   const mayManage = async (as: Person) => (await get('/clients', { as })).status === 200
 
+  // Requirement (rules): Rights of staff rest while a confirmed e-mail is replaced
   test('the role admin and the permissions rest, and count again once it is confirmed', async () => {
     for (const rights of [{ roles: ['admin'] }, { permissions: ['manage_clients'] }]) {
       const as = await anEnrolled(rights)
@@ -161,6 +164,7 @@ suite('while an e-mail that is not confirmed stands in place of a confirmed one'
     assert.equal(body.length ?? body.organizers.length, 1)
   })
 
+  // Requirement (rules): The mailbox of a replaced e-mail alone opens nothing
   test('its mailbox alone opens nothing: a code and a reset need the second factor, which stays', async () => {
     const as = await anEnrolled({ roles: ['admin'] })
     const email = anEmail()
@@ -241,6 +245,7 @@ suite('an invitation gives a right to an account with a second factor', () => {
     return (await known.executeTakeFirstOrThrow()).permissions
   }
 
+  // Requirement (rules): An invitation gives no right without the second factor
   test('from its mailbox with a code alone', async () => {
     const { as, token } = await invite()
     const without = await post('/invitations/accept', { token })

@@ -44,6 +44,7 @@ async function anAccount(): Promise<Person> {
   return { ...body, token: signedIn.token }
 }
 
+// Requirement (authentication): lifetime set on the server; default 365 days; expires, expiresIn
 test('the answers say how long tokens live: TOKEN_TTL_DAYS in seconds', async () => {
   const { id, client_secret } = await createClient(db, { name: 'Shop' })
   const client = await post('/auth/client', { client_id: id, client_secret }, { client: null })
@@ -52,6 +53,8 @@ test('the answers say how long tokens live: TOKEN_TTL_DAYS in seconds', async ()
   assert.deepEqual([client.body.expires, user.body.expiresIn], [30 * 86_400, 30 * 86_400])
 })
 
+// Requirement (authentication): every request but public ones carries C
+// Requirement (errors): 401 Missing the service header
 test('a request without a client token, or with an empty one, misses the service header', async () => {
   const ada = await aUser()
   for (const headers of [{}, { 'x-f-authorization': '' }, { 'x-f-authorization': '  \t' }]) {
@@ -61,6 +64,7 @@ test('a request without a client token, or with an empty one, misses the service
   }
 })
 
+// Requirement (authentication): user-specific operations additionally carry U
 test('a request without a user token, or with an empty one, misses the user header', async () => {
   const client = { 'x-f-authorization': world.client.token }
   for (const headers of [{}, { 'x-f-authentication': '' }, { 'x-f-authentication': '   ' }]) {
@@ -78,6 +82,7 @@ test('the client token is checked before the user token, and both before the bod
   assert.equal((await put(`/users/${ada.id}`, body, { headers })).status, 400)
 })
 
+// Requirement (errors): 401 Invalid token
 test('a user token in the client header, and the other way round, is an invalid token', async () => {
   const ada = await aUser()
   assert.deepEqual(await withClient(ada.token), invalid)
@@ -98,6 +103,7 @@ test('a user token works with any client token, and with none', async () => {
   assert.equal((await put(`/users/${ada.id}`, {}, { as: ada, client: other.token })).status, 200)
 })
 
+// Requirement (errors): 401 Invalid token
 test('white space around a token does not matter, any other change does', async () => {
   const { token } = world.client
   assert.equal((await withClient(` ${token}\t`)).status, 200)
@@ -120,12 +126,14 @@ test('white space around a token does not matter, any other change does', async 
   }
 })
 
+// Requirement (errors): 401 Invalid token
 test('a token with a valid checksum that was never issued is invalid', async () => {
   assert.deepEqual(await withClient(newSecret('fst_client')), invalid)
   assert.deepEqual(await withUser(newSecret('fst_user')), invalid)
   assert.deepEqual(await withUser(newSecret('fst_reset')), invalid)
 })
 
+// Requirement (authentication): public endpoints are called without it
 test('public endpoints do not check tokens', async () => {
   const headers = { 'x-f-authorization': 'garbage', 'x-f-authentication': 'garbage' }
   for (const [method, url, status] of [
@@ -139,6 +147,7 @@ test('public endpoints do not check tokens', async () => {
   }
 })
 
+// Requirement (authentication): lifetime set on the server; default 365 days; expires, expiresIn
 test('tokens expire to the millisecond', async () => {
   const begun = clock.now
   const [client, ada] = [await aClient(), await aUser()]
@@ -215,6 +224,8 @@ const endings: [string, (ada: Person, clientId: string) => Promise<{ status: num
 ]
 
 for (const [what, end] of endings) {
+  // Requirement (authentication): revocation on every process within a second
+  // Requirement (rules): Attackers: token theft and revocation
   test(`${what} ends a user's token on every process within a second`, async () => {
     const [ada, client] = [await anAccount(), await aClient()]
     const { body } = await post(
@@ -247,6 +258,7 @@ for (const [what, end] of [
   })
 }
 
+// Requirement (authentication): scopes and permissions take effect everywhere
 test('permissions, roles and scopes given or removed apply on every process within a second', async () => {
   const [ada, client] = [await aUser(), await aClient([])]
   const aToken = () => world.access.issue(db, { clientId: world.client.id, userId: ada.id })

@@ -41,6 +41,8 @@ function assertRefused({ status, body }: Answer, expected: [status: number, erro
   assert.equal(status, expected[0])
 }
 
+// Requirement (authentication): a client is created through client management to obtain client_id and
+//   client_secret
 test('a client is created with a secret that is shown once, and signs in with it', async () => {
   const name = aName('  Zoë’s shop')
   const scopes = ['manage_rewards', 'manage_subscriptions', 'manage_rewards']
@@ -70,6 +72,7 @@ test('a client is created with a secret that is shown once, and signs in with it
   assert.ok(!world.lines.join('').includes(client_secret))
 })
 
+// Requirement (authentication): keep the client secret: stored hashed
 test('a secret is stored as its SHA-256 alone', async () => {
   const { id, client_secret } = await aClient()
   const [row] = await db
@@ -81,6 +84,7 @@ test('a secret is stored as its SHA-256 alone', async () => {
   assert.ok(!JSON.stringify(row).includes(client_secret.slice(0, -4)))
 })
 
+// Requirement (authentication): client scopes
 test('without scopes a client gets none', async () => {
   assert.deepEqual((await aClient()).scopes, [])
   assert.deepEqual((await aClient({ scopes: [] })).scopes, [])
@@ -102,6 +106,7 @@ for (const [why, body, error] of [
   ['an unknown scope', { name: 'A', scopes: ['fly'] }, /^scopes\[0\] must be one of manage_sub/],
   ['scopes that are text', { name: 'A', scopes: 'read_emails' }, /^scopes must be an array$/],
 ] as const) {
+  // Requirement (errors): 400
   test(`a client is not created with ${why}: 400`, async () => {
     assertRefused(await post('/clients', body, { as }), [400, error])
   })
@@ -120,6 +125,7 @@ for (const [why, body, error] of [
 }
 
 for (const overlap_seconds of [-1, 604_801, 1.5, '60', null]) {
+  // Requirement (errors): 400
   test(`a rotation with an overlap of ${JSON.stringify(overlap_seconds)} seconds is 400`, async () => {
     const { id } = await aClient()
     const answer = await post(`/clients/${id}/rotate`, { overlap_seconds }, { as })
@@ -134,6 +140,7 @@ for (const [method, path] of [
   ['DELETE', '/clients/any'],
   ['POST', '/clients/any/rotate'],
 ] as const) {
+  // Requirement (errors): 403
   test(`${method} ${path} needs a user with the permission manage_clients`, async () => {
     const others = ['create_subscriptions', 'manage_users', 'manage_rewards', 'manage_catalog']
     const ada = await aUser({ permissions: others })
@@ -150,6 +157,7 @@ for (const [method, path, body] of [
   ['DELETE', '', undefined],
   ['POST', '/rotate', {}],
 ] as const) {
+  // Requirement (errors): 404
   test(`${method} /clients/:id${path} of an unknown client is 404`, async () => {
     for (const id of ['client_unknown', '0', '%F0%9F%98%80', 'a'.repeat(300)]) {
       const answer = await world.call(method, `/clients/${id}${path}`, { as, body })
@@ -158,6 +166,7 @@ for (const [method, path, body] of [
   })
 }
 
+// Requirement (rules): Built-in clients are not deleted or rotated: 409
 test('a built-in client can be suspended, but not deleted or given a secret', async () => {
   for (const id of ['console', 'guide']) {
     await ensurePageClient(db, { id, name: id })
@@ -180,6 +189,7 @@ test('an admin needs no further permission', async () => {
   assert.equal((await get('/clients', { as })).status, 200)
 })
 
+// Requirement (authentication): client scopes that the calling client lacks
 test('a user who manages clients gives no scope that the calling client lacks', async () => {
   const plain = (await world.aClient([])).token
   const [reading, scopes] = [world.client.token, ['read_emails', 'manage_rewards']]
@@ -216,6 +226,7 @@ test('a user who manages clients gives no scope that the calling client lacks', 
   assert.equal((await put(url, { scopes }, { as, client: plain })).status, 200)
 })
 
+// Requirement (authentication): client scopes, change
 test('a client is renamed and gets other scopes, which apply from the next request', async () => {
   const client = await aClient({ scopes: [] })
   const { token } = (await signIn(client)).body
@@ -236,6 +247,7 @@ test('a client is renamed and gets other scopes, which apply from the next reque
   assert.deepEqual((await put(`/clients/${client.id}`, undefined, { as })).body.name, name)
 })
 
+// Requirement (authentication): revocation: suspending
 test('suspending a client ends its tokens and those its users got through it', async () => {
   const client = await aClient()
   const ada = await aUser()
@@ -259,6 +271,7 @@ test('suspending a client ends its tokens and those its users got through it', a
   assert.equal((await signIn(client)).status, 200)
 })
 
+// Requirement (authentication): revocation: deleting
 test('deleting a client ends its tokens, those its users got through it, and its secrets', async () => {
   const client = await aClient()
   const ada = await aUser()
@@ -276,6 +289,7 @@ test('deleting a client ends its tokens, those its users got through it, and its
   assert.equal((await del(`/clients/${client.id}`, { as })).status, 404)
 })
 
+// Requirement (authentication): secrets: rotation
 test('a rotated secret ends at once, and the new one works', async () => {
   const client = await aClient()
   const { token } = (await signIn(client)).body
@@ -291,6 +305,7 @@ test('a rotated secret ends at once, and the new one works', async () => {
   assert.equal((await get('/users', { client: token })).status, 200)
 })
 
+// Requirement (authentication): secrets: rotation with overlap
 test('with an overlap both secrets work until the old one ends, which no later rotation delays', async () => {
   const client = await aClient()
   const begun = clock.now
@@ -315,6 +330,7 @@ test('with an overlap both secrets work until the old one ends, which no later r
   assert.equal((await readClient(client.id)).secrets.length, 3)
 })
 
+// Requirement (authentication): secrets: rotation race
 test('two rotations at once leave one working secret', async () => {
   const client = await aClient()
   const url = `/clients/${client.id}/rotate`
@@ -333,6 +349,7 @@ test('two rotations at once leave one working secret', async () => {
   )
 })
 
+// Requirement (authentication): secrets: last use
 test('the last use of a secret is recorded, to the minute', async () => {
   const client = await aClient()
   const used = async () => (await readClient(client.id)).secrets[0].last_used_at
@@ -351,6 +368,7 @@ test('the last use of a secret is recorded, to the minute', async () => {
   clock.now = first
 })
 
+// Requirement (authentication): secrets: another client's
 test('a secret works for its own client only', async () => {
   const [one, two] = [await aClient(), await aClient()]
   for (const [id, secret, opens] of [
@@ -365,6 +383,7 @@ test('a secret works for its own client only', async () => {
   }
 })
 
+// Requirement (limits): list 100 and 1,000; order
 test('clients come by name, then id; limit and offset cut that order', async () => {
   const word = aName('~~~')
   const names = [`${word} b`, `${word} B`, `${word} a`, `${word} a`]
@@ -381,6 +400,7 @@ test('clients come by name, then id; limit and offset cut that order', async () 
   }
 })
 
+// Requirement (limits): list 100 and 1,000; order
 test('a list has 100 clients by default, and 1,000 at most', async () => {
   const rows = Array.from({ length: 1001 }, (_, index) => ({
     id: `many_${index}`,
@@ -396,6 +416,7 @@ test('a list has 100 clients by default, and 1,000 at most', async () => {
   await db.deleteFrom('clients').where('name', '=', '!many').execute()
 })
 
+// Requirement (authentication): first client of the environment
 test('a client of the environment is created once, with all scopes and the given secret', async () => {
   const id = `given_${randomBytes(4).toString('hex')}`
   const given = { id, secret: 'sixteen characters', name: 'First' }

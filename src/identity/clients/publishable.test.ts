@@ -47,6 +47,7 @@ const read = (client: string, headers: Record<string, string> = { origin: shop }
 
 const codeOf = ({ status, body }: Answer) => [status, body.code]
 
+// Requirement (authentication): publishable client: exchange
 test('it has an id, its origins and no secret, and its id alone is exchanged for a token', async () => {
   const { id, client_secret, ...rest } = await aPublishable()
   assert.match(id, /^client_[\da-f]{24}$/)
@@ -68,6 +69,7 @@ test('names and e-mails of users are closed to it', async () => {
   assert.deepEqual(codeOf(answer), [403, 'publishable_client'])
 })
 
+// Requirement (authentication): publishable client: lives
 test('a user registers and signs in through it, for 30 days', async () => {
   const token = await aToken((await aPublishable()).id)
   const headers = { origin: shop }
@@ -106,6 +108,7 @@ for (const [given, stored] of [
   ['http://[::1]:8080', 'http://[::1]:8080'],
   ['https://bücher.example', 'https://xn--bcher-kva.example'],
 ] as const) {
+  // Requirement (authentication): publishable client: origins, as they are given
   test(`the origin ${given} is stored as browsers write it: ${stored}`, async () => {
     assert.deepEqual((await aPublishable({ origins: [given, stored] })).origins, [stored])
   })
@@ -199,6 +202,7 @@ for (const origin of [
   '',
   'x'.repeat(4000),
 ]) {
+  // Requirement (authentication): publishable client: origins, as they come
   test(`the origin "${origin.slice(0, 60)}" is not that of the shop: 403`, async () => {
     const { id } = await aPublishable()
     const token = await aToken(id)
@@ -215,6 +219,7 @@ for (const origin of [
   })
 }
 
+// Requirement (authentication): publishable client: apps
 test('without an origin it takes requests only if it says so', async () => {
   const page = await aPublishable()
   assert.deepEqual(codeOf(await exchange(page.id, null)), [403, 'origin_not_allowed'])
@@ -225,6 +230,7 @@ test('without an origin it takes requests only if it says so', async () => {
   assert.deepEqual(codeOf(await exchange(app.id, shop)), [403, 'origin_not_allowed'])
 })
 
+// Requirement (authentication): publishable client: origins, as they come
 test('reads of a page at the same address as the service have no origin, and are taken', async () => {
   const token = await aToken((await aPublishable()).id)
   assert.equal((await read(token, { 'sec-fetch-site': 'same-origin' })).status, 200)
@@ -235,6 +241,7 @@ test('reads of a page at the same address as the service have no origin, and are
   assert.equal((await read(token, headers)).status, 403)
 })
 
+// Requirement (authentication): publishable client: secrets
 test('a secret with its id, and the id of another client without one, are 401', async () => {
   const { id } = await aPublishable()
   const confidential = (await post('/clients', { name: aName() }, { as })).body
@@ -252,6 +259,7 @@ test('a secret with its id, and the id of another client without one, are 401', 
   }
 })
 
+// Requirement (authentication): publishable client: secrets
 test('it has no secret to rotate: 409', async () => {
   const { id } = await aPublishable()
   assert.deepEqual(codeOf(await post(`/clients/${id}/rotate`, {}, { as })), [409, 'no_secret'])
@@ -264,6 +272,7 @@ test('its id in the environment stops the start', async () => {
   })
 })
 
+// Requirement (authentication): publishable client: tokens do not pile up
 test('however often its id is exchanged, one token an hour is stored; asking costs no statement', async () => {
   const { id } = await aPublishable()
   const stored = async () =>
@@ -284,6 +293,7 @@ test('however often its id is exchanged, one token an hour is stored; asking cos
   clock.now = begun
 })
 
+// Requirement (authentication): publishable client: lives
 test('its token ends after an hour', async () => {
   const { id } = await aPublishable()
   const token = await aToken(id)
@@ -300,6 +310,7 @@ const endings: [string, (id: string) => Promise<Answer>][] = [
   ['deleting', (id) => del(`/clients/${id}`, { as })],
 ]
 for (const [what, end] of endings) {
+  // Requirement (authentication): publishable client: suspending, deleting, removing an origin
   test(`${what} it ends its token and refuses its id on every process within a second`, async () => {
     const { id } = await aPublishable()
     const headers = { origin: shop }
@@ -316,6 +327,7 @@ for (const [what, end] of endings) {
   })
 }
 
+// Requirement (authentication): publishable client: suspending, deleting, removing an origin
 test('an origin that is removed is refused on every process within a second, and users stay signed in', async () => {
   const page = 'https://page.example'
   const { id } = await aPublishable({ origins: [shop, page] })

@@ -36,6 +36,7 @@ async function withPasskey() {
   return { as, key }
 }
 
+// Requirement (operations): contract §2.10 Passkeys: added, listed, signed in with, removed
 test('a passkey is added, signs in, is listed with its last use, and signs in no more once it is removed', async () => {
   const as = await aUser()
   const key = aPasskey('festival.example')
@@ -61,6 +62,7 @@ test('a passkey is added, signs in, is listed with its last use, and signs in no
   assert.equal((await del(`/users/i/passkeys/${key.id}`, { as })).status, 404)
 })
 
+// Requirement (operations): contract §2.10 Passkeys: added by a user who has just signed in
 test('it is added by a user who has signed in within ten minutes, else 403 that says so, also when options are there already', async () => {
   const as = await aUser()
   const begun = clock.now
@@ -82,6 +84,7 @@ test('it is added by a user who has signed in within ten minutes, else 403 that 
   assert.equal((await add(again, made)).status, 201)
 })
 
+// Requirement (operations): contract §2.10 Passkeys: the audit log
 test('the audit log says of passkeys that are added and removed, and not what is in them', async () => {
   const { as, key } = await withPasskey()
   await del(`/users/i/passkeys/${key.id}`, { as })
@@ -97,6 +100,7 @@ test('the audit log says of passkeys that are added and removed, and not what is
   )
 })
 
+// Requirement (operations): contract §2.10 Passkeys: the e-mail is told
 test('the e-mail of the account is told', async () => {
   const { as } = await withPasskey()
   const mails = () => mailsTo(world, as.email, 'A passkey was added')
@@ -114,12 +118,14 @@ test('a passkey that is there already is not offered again, nor added twice', as
   assert.deepEqual([again.status, again.body.code], [409, 'exists'])
 })
 
+// Requirement (operations): contract §2.10 Passkeys: refusals of what is added
 test('an account with an e-mail that is not confirmed gets no passkey', async () => {
   const as = await aUser({ isProven: false })
   const answer = await add(as, aPasskey('festival.example').create(await offer(as), here))
   assert.deepEqual([answer.status, answer.body.code], [409, 'email_not_proven'])
 })
 
+// Requirement (operations): contract §2.10 Passkeys: refusals of what is added
 test('an account has at most 20', async () => {
   const { as, key } = await withPasskey()
   const stored = {
@@ -171,6 +177,7 @@ for (const [what, made] of [
     },
   ],
 ] as const) {
+  // Requirement (operations): contract §2.10 Passkeys: refusals of what is added
   test(`an answer ${what} adds no passkey`, async () => {
     const as = await aUser()
     const answer = await add(as, await made(as))
@@ -229,6 +236,8 @@ for (const [what, made] of [
     },
   ],
 ] as const) {
+  // Requirement (operations): contract §2.10 Passkeys: only used challenges are stored
+  // Requirement (operations): contract §2.10 Passkeys: refusals of a sign-in
   test(`a signature ${what} does not sign in`, async () => {
     const { key } = await withPasskey()
     const { status, body } = await signIn(await made(key))
@@ -236,6 +245,7 @@ for (const [what, made] of [
   })
 }
 
+// Requirement (operations): contract §2.10 Passkeys: a challenge is signed once
 test('a signature signs in once, also when it is sent four times at once', async () => {
   const { key } = await withPasskey()
   const signed = key.get(await offerSignIn(), here)
@@ -249,6 +259,7 @@ test('a challenge to add a passkey signs no one in', async () => {
   assert.equal((await signIn(key.get(await offer(as), here))).status, 401)
 })
 
+// Requirement (operations): contract §2.10 Passkeys: refusals of a sign-in
 test('suspended and erased accounts are not signed in', async () => {
   const [ada, ben] = [await withPasskey(), await withPasskey()]
   const admin = await aUser({ roles: ['admin'] })
@@ -265,6 +276,7 @@ test('suspended and erased accounts are not signed in', async () => {
   assert.deepEqual(left, [])
 })
 
+// Requirement (authentication): contract §2.10 Passkeys: stay with an account that was moved
 test('a passkey stays with an account that was moved to another person’s e-mail, whose mailbox alone does not open it', async () => {
   const { as: mallory, key } = await withPasskey()
   const email = anEmail()
@@ -302,6 +314,7 @@ test('an answer adds one passkey, also when that was removed since', async () =>
 
 const usedChallenges = () => db.selectFrom('passkey_challenges').select('expires_at').execute()
 
+// Requirement (operations): contract §2.10 Passkeys: only used challenges are stored
 test('a request for options stores nothing, nor does a signature that is refused', async () => {
   const { as, key } = await withPasskey()
   await deleteEndedChallenges(db, new Date(clock.now.getTime() + 5 * 60_000))
@@ -311,6 +324,7 @@ test('a request for options stores nothing, nor does a signature that is refused
   assert.deepEqual(await usedChallenges(), [])
 })
 
+// Requirement (operations): contract §2.10 Passkeys: only used challenges are stored
 test('a used challenge is stored until it ends', async () => {
   const { key } = await withPasskey()
   const expires_at = new Date(clock.now.getTime() + 5 * 60_000)

@@ -41,6 +41,9 @@ async function photos(): Promise<string[]> {
   return readdir(join(world.folder, 'photos')).catch(() => [])
 }
 
+// Requirement (records): User.roles: new users get the role id attender
+// Requirement (records): User.password: write-only on create; never returned
+// Requirement (operations): POST /users: C only, body, created user without password, role attender assigned
 test('any client can register a user, and gets the whole account without its password', async () => {
   const registration = aRegistration({ firstName: ' Zoë', lastName: 'Ο’Καμπ' })
   const { status, body, text } = await post('/users', registration)
@@ -63,6 +66,7 @@ test('any client can register a user, and gets the whole account without its pas
   assert.ok(!text.includes('password') && !text.includes(password))
 })
 
+// Requirement (rules): contract §1.9: registrations at one public network
 test('many registrations from one public network have to wait, through a publishable client', async () => {
   let time = new Date('2030-06-15T12:00:00.000Z')
   const small = await aWorld({ now: () => time, env: { REGISTRATIONS_PER_NETWORK: '3' } })
@@ -103,6 +107,7 @@ test('the password is stored as an argon2id hash, and reaches no log', async () 
   assert.ok(!world.lines.join('').includes(password))
 })
 
+// Requirement (operations): POST, PUT /users: unknown fields never written
 test('read-only fields are not written at registration or on update', async () => {
   const forged = {
     id: newId(),
@@ -164,17 +169,20 @@ for (const [why, given, error] of [
   ['a password that is a number', { password: 12_345_678 }, /^password must be a string$/],
   ['a NUL character', { firstName: 'A\0' }, /^firstName must not hold NUL/],
 ] as const) {
+  // Requirement (operations): POST /users: every refusal of a field (all four are required)
   test(`a registration with ${why} is refused: 400`, async () => {
     const body = given && aRegistration(given)
     assertRefused(await post('/users', body), [400, error])
   })
 }
 
+// Requirement (operations): POST /users: C only
 test('registering needs a client', async () => {
   const { status, body } = await post('/users', aRegistration(), { client: null })
   assert.deepEqual([status, body.error], [401, 'Missing the service header'])
 })
 
+// Requirement (operations): POST /users: limits are code points
 test('the longest names, e-mail and password are stored unchanged, code point for code point', async () => {
   const registration = aRegistration({
     firstName: '😀'.repeat(100),
@@ -199,6 +207,7 @@ test('a password of eight characters is long enough', async () => {
   assert.equal((await post('/users', aRegistration({ password: '12345678' }))).status, 201)
 })
 
+// Requirement (operations): POST /users: e-mails unique case-insensitively, 409
 test('an e-mail is taken once, whatever its case and however its accents are typed', async () => {
   const name = randomBytes(6).toString('hex')
   assert.equal(
@@ -215,6 +224,7 @@ test('an e-mail is taken once, whatever its case and however its accents are typ
   }
 })
 
+// Requirement (operations): POST /users: races
 test('of ten registrations of one e-mail at once exactly one succeeds', async () => {
   const registration = aRegistration()
   const answers = await Promise.all(Array.from({ length: 10 }, () => post('/users', registration)))
@@ -230,6 +240,7 @@ test('of ten registrations of one e-mail at once exactly one succeeds', async ()
   assert.equal(accounts.length, 1)
 })
 
+// Requirement (operations): POST /users: Idempotency-Key
 test('a registration repeated with its Idempotency-Key returns the first account again', async () => {
   const registration = aRegistration()
   const headers = { 'idempotency-key': anEmail() }
@@ -239,6 +250,7 @@ test('a registration repeated with its Idempotency-Key returns the first account
   assert.equal(second.headers['idempotent-replayed'], 'true')
 })
 
+// Requirement (operations): contract §1.8: without a user a key belongs to the body
 test('visitors who register under the same Idempotency-Key of one client do not meet, also at once', async () => {
   const body = { name: 'Fan app', kind: 'publishable', origins: ['https://app.example'] }
   const staff = await aUser({ permissions: ['manage_clients'] })
@@ -269,6 +281,9 @@ test('visitors who register under the same Idempotency-Key of one client do not 
   }
 })
 
+// Requirement (records): User: fields id, firstName, lastName, email, photo, roles; phone,
+//   address, city, country accepted on update
+// Requirement (operations): PUT /users/:id: any of the fields; answers the full user
 test('the owner changes the given fields, and reads the whole account', async () => {
   const ada = await register()
   const contact = { phone: '+45 1', address: 'Quay 7', city: 'Aarhus', country: 'Denmark' }
@@ -295,12 +310,14 @@ for (const [why, change, error] of [
   ['a city of 201 characters', { city: 'a'.repeat(201) }, /^city must have at most 200/],
   ['a country of 201 characters', { country: 'a'.repeat(201) }, /^country .* at most 200/],
 ] as const) {
+  // Requirement (operations): PUT /users/:id: refusals
   test(`an account is not changed to ${why}: 400`, async () => {
     const ada = await aUser()
     assertRefused(await put(`/users/${ada.id}`, change, { as: ada }), [400, error])
   })
 }
 
+// Requirement (operations): PUT /users/:id: e-mail change checks uniqueness
 test("an e-mail changes only to a free one; another case of the user's own is free", async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const taken = await put(`/users/${ada.id}`, { email: bo.email.toUpperCase() }, { as: ada })
@@ -318,6 +335,9 @@ for (const [method, path, body] of [
   ['POST', '/photo', { photo: 'https://pictures.example/a.jpg' }],
   ['DELETE', '', undefined],
 ] as const) {
+  // Requirement (operations): PUT /users/:id: a user may update only their own account; unknown 404
+  // Requirement (operations): POST /users/:id/photo: owner alone
+  // Requirement (operations): DELETE /users/:id: a user may delete only their own account
   test(`${method} /users/:id${path} is for the owner alone, admins included`, async () => {
     const [ada, bo, admin] = [await aUser(), await aUser(), await aUser({ roles: ['admin'] })]
     const call = (id: string, as?: Person) =>
@@ -333,6 +353,9 @@ for (const [method, path, body] of [
   })
 }
 
+// Requirement (records): User.photo: URL
+// Requirement (operations): POST /users/:id/photo: multipart image or JSON photo (URL or base64); updated
+//   user object
 test('a photo is set from a URL, a base64 picture or a form, replaced, and removed', async () => {
   const ada = await aUser()
   const url = `/users/${ada.id}/photo`
@@ -380,12 +403,14 @@ for (const [why, body, error] of [
   ['text that is no picture', { photo: 'hello' }, /^photo must be a PNG/],
   ['a URL of another scheme', { photo: 'ftp://x.example/a.png' }, /^photo must be a PNG/],
 ] as const) {
+  // Requirement (operations): POST /users/:id/photo: missing or bad photo 400
   test(`a photo change with ${why} is refused: 400`, async () => {
     const ada = await aUser()
     assertRefused(await post(`/users/${ada.id}/photo`, body, { as: ada }), [400, error])
   })
 }
 
+// Requirement (operations): POST /users/:id/photo: form without picture 400
 test('a form without a picture is refused: 400', async () => {
   const ada = await aUser()
   const form = new FormData()
@@ -409,6 +434,7 @@ test('a picture for another user is not even stored', async () => {
   assert.deepEqual(await photos(), before)
 })
 
+// Requirement (operations): DELETE /users/:id: {message}; the row is emptied and keeps its id
 test('deleting an account empties its row, keeps its id and ends its tokens and everything that depends on it', async () => {
   const ada = await register({ firstName: 'Ada', email: anEmail() })
   const organizer = await anOrganizer(world, { name: aName('Harbour') })
@@ -475,6 +501,7 @@ test('deleting an account empties its row, keeps its id and ends its tokens and 
   assert.equal((await put(`/users/${ada.id}`, {}, { as: bo })).status, 404)
 })
 
+// Requirement (operations): DELETE /users/:id: its e-mail is free
 test('an e-mail is free again once its account is deleted', async () => {
   const ada = await register()
   await del(`/users/${ada.id}`, { as: ada })
@@ -483,6 +510,7 @@ test('an e-mail is free again once its account is deleted', async () => {
   assert.notEqual(again.body.id, ada.id)
 })
 
+// Requirement (operations): DELETE /users/:id: its photo
 test('the picture of a deleted account is deleted as well', async () => {
   const ada = await aUser()
   const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'green' } })
@@ -501,6 +529,7 @@ for (const [method, path, body] of [
   ['PUT', '', { city: 'Aarhus', email: anEmail() }],
   ['POST', '/photo', { photo: 'https://pictures.example/a.jpg' }],
 ] as const) {
+  // Requirement (operations): DELETE /users/:id: races with changes
   test(`${method} /users/:id${path} beside a deletion writes nothing into the emptied row`, async () => {
     const ada = await aUser()
     const user = {
@@ -561,6 +590,7 @@ const spellings = (local: string) => [
   `${local}@XN--BCHER-KVA.Example`,
 ]
 
+// Requirement (rules): E-mails are compared without case and by the ASCII form of their domain
 test('an e-mail is one address however its domain is written, in Unicode or in ASCII', async () => {
   const local = newId()
   const [first = '', ...others] = spellings(local)
@@ -577,6 +607,7 @@ test('an e-mail is one address however its domain is written, in Unicode or in A
   }
 })
 
+// Requirement (rules): E-mails are compared without case and by the ASCII form of their domain
 test('what an earlier version has stored of an e-mail is found as well, unless another account has that address', async () => {
   const [one, other, twin] = [newId(), newId(), newId()]
   const before = async (id: string, local: string) => {

@@ -48,6 +48,7 @@ const idsOf = (listed: Listed[]) => listed.map(({ id }) => id)
 const rolesOf = (listed: Listed[], id: string) =>
   listed.find((user) => user.id === id)?.roles.map((role) => role.id)
 
+// Requirement (operations): GET /users: array of {id, firstName, lastName, email, photo, roles[{id}]}
 test('a listed user has exactly the documented fields', async () => {
   const ada = await aUser({ firstName: 'Ada', lastName: 'Marsh' })
   const listed = (await list('limit=1000')).find(({ id }) => id === ada.id)
@@ -62,6 +63,7 @@ test('a listed user has exactly the documented fields', async () => {
   })
 })
 
+// Requirement (operations): GET /users: email null without read_emails
 test('an e-mail is null for a client without the scope read_emails', async () => {
   const ada = await aUser()
   const shown = await get('/users?limit=1000', { client: (await aClient(['read_emails'])).token })
@@ -71,11 +73,13 @@ test('an e-mail is null for a client without the scope read_emails', async () =>
   assert.ok(!hidden.text.includes('@'))
 })
 
+// Requirement (operations): GET /users: headers C
 test('a list without a client token is refused', async () => {
   const answer = await get('/users', { client: null })
   assert.deepEqual([answer.status, answer.body.error], [401, 'Missing the service header'])
 })
 
+// Requirement (operations): GET /users: roles derived
 test('roles follow from what a user does and has, in one order', async () => {
   const [plain, manager, admin] = [await anAccount(), await aManager(), await aManager()]
   await db
@@ -89,6 +93,7 @@ test('roles follow from what a user does and has, in one order', async () => {
   assert.deepEqual(rolesOf(listed, admin), ['attender', 'organizer', 'admin'])
 })
 
+// Requirement (operations): GET /users: role, comma-separated role ids; unknown role an empty list
 test('the role filter keeps users with one of the given roles, once each', async () => {
   const [plain, manager, admin] = [
     await anAccount(),
@@ -117,6 +122,7 @@ test('the role filter keeps users with one of the given roles, once each', async
   assert.deepEqual(await list('role=unheard-of'), [])
 })
 
+// Requirement (operations): GET /users: limit and offset
 test('users come newest first, then by id, and limit and offset cut that order', async () => {
   const at = (time: string) => new Date(`2090-01-0${time}T00:00:00Z`)
   const newest = await anAccount({ created_at: at('3') })
@@ -129,6 +135,7 @@ test('users come newest first, then by id, and limit and offset cut that order',
   assert.deepEqual(await list('offset=1000000'), [])
 })
 
+// Requirement (operations): GET /users: erased users never appear
 test('erased users never appear, suspended ones do', async () => {
   const [erased, suspended] = [
     await anAccount({ erased_at: new Date() }),
@@ -138,6 +145,8 @@ test('erased users never appear, suspended ones do', async () => {
   assert.deepEqual([listed.includes(erased), listed.includes(suspended)], [false, true])
 })
 
+// Requirement (operations): GET /users: limit default 100, capped at 1,000
+// Requirement (limits): users: limits not stated, 100 and 1,000 (contract 1)
 test('a list has 100 users by default, and 1,000 at most', async () => {
   await db
     .insertInto('users')
@@ -156,6 +165,7 @@ test('a list has 100 users by default, and 1,000 at most', async () => {
 })
 
 for (const query of ['limit=0', 'limit=-1', 'limit=ten', 'limit=1.5', 'offset=-1', 'offset=x']) {
+  // Requirement (operations): GET /users: limit, offset malformed 400
   test(`a list with ${query} is refused: 400`, async () => {
     const { status, body } = await get(`/users?${query}`)
     const [field = ''] = query.split('=')

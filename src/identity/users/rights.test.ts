@@ -32,6 +32,7 @@ const signedInAnew = async (as: Person): Promise<Person> => {
   return { ...as, token }
 }
 
+// Requirement (authentication): role admin
 test('an admin gives and removes the role admin, which applies from the next request', async () => {
   let ada = await aUser()
   assertRefused(await setRoles(admin, ['admin'], ada), [
@@ -59,6 +60,7 @@ test('an admin gives and removes the role admin, which applies from the next req
   assert.equal((await setRoles(admin, ['admin'], ada)).status, 403)
 })
 
+// Requirement (authentication): user permissions count at once
 test('an admin gives and removes permissions, which apply from the next request', async () => {
   let ada = await aUser()
   const given = ['manage_users', 'create_subscriptions', 'manage_users']
@@ -71,6 +73,7 @@ test('an admin gives and removes permissions, which apply from the next request'
   assertRefused(await setSuspended(await aUser(), true, ada), [403, /^Missing user permission/])
 })
 
+// Requirement (authentication): user permissions, given by admins alone (contract 2)
 test('a user who manages users but is no admin changes neither roles nor permissions', async () => {
   const [bo, ada] = [await manager(), await aUser()]
   const role = /^Only an admin may grant or revoke the role admin$/
@@ -84,6 +87,7 @@ test('a user who manages users but is no admin changes neither roles nor permiss
   assert.deepEqual((await findUserByEmail(db, ada.email))?.permissions, [])
 })
 
+// Requirement (authentication): suspending
 test('a user who manages users suspends accounts, which signs them out, and reactivates them', async () => {
   const [bo, ada] = [await manager(), await aUser()]
   assert.equal((await put(`/users/${ada.id}`, {}, { as: ada })).status, 200)
@@ -154,6 +158,7 @@ for (const [path, body] of [
     }
   })
 
+  // Requirement (errors): 403 Missing user permission
   test(`PUT /users/:id/${path} checks the permission before anything else`, async () => {
     const ada = await aUser()
     for (const id of [ada.id, 'no-id']) {
@@ -166,6 +171,7 @@ for (const [path, body] of [
   })
 }
 
+// Requirement (authentication): last admin
 test('the last admin keeps the role, is not suspended and cannot delete the account', async () => {
   const lonely = await aWorld()
   const [last, suspended] = [
@@ -194,6 +200,7 @@ test('the last admin keeps the role, is not suspended and cannot delete the acco
   assert.equal((await lonely.del(url, { as: last })).status, 200)
 })
 
+// Requirement (authentication): last admin, race
 test('two admins who remove the role from each other at once leave one admin', async () => {
   const pair = await aWorld()
   const [ada, bo] = [await pair.aUser({ roles: ['admin'] }), await pair.aUser({ roles: ['admin'] })]

@@ -61,6 +61,7 @@ test('a user who manages accounts reads their rights, their creation and their l
   assert.equal((await list(`q=${q}`)).users[0].last_sign_in_at, after.last_sign_in_at)
 })
 
+// Requirement (rules): Accounts are found by a part of their name, by e-mail or id
 test('people are found by a part of their name, the beginning of their e-mail, or their id', async () => {
   const [first, last] = [aWord(), aWord()]
   const ada = await register({ firstName: `Zoë${first}`, lastName: last })
@@ -90,6 +91,7 @@ test('a new name is found at once, whichever part of it changed, and the old one
   assert.deepEqual([ids(await list(`q=${first}`)), ids(await list(`q=${last}`))], [[], []])
 })
 
+// Requirement (rules): Finding accounts by e-mail needs read_emails
 test('a client without read_emails sees no e-mail and finds no user by one', async () => {
   const ada = await register()
   const { token } = await world.aClient([])

@@ -160,6 +160,7 @@ suite('all of it ends', () => {
     ],
   ]
   for (const [name, isProven, end] of endings) {
+    // Requirement (rules): Standing access ends at a reset, a take-over and a suspension
     test(name, async () => {
       const managed = await aManager({ isProven })
       assert.deepEqual(await openOf(managed), all)
@@ -189,6 +190,7 @@ suite('all of it ends', () => {
   })
 })
 
+// Requirement (rules): A till that has ended reports and closes
 test('a till whose token has ended reports what it has sold of its lease, and closes, and does nothing else', async () => {
   const { festivalId, manager, tier: aTierOf } = await aBoxOffice(world)
   const tier = await aTierOf({ price_cents: 1000 })
@@ -226,6 +228,7 @@ suite('the user is asked what is to stay', () => {
       { as },
     )
 
+  // Requirement (rules): Standing access is asked about after a changed password and a new right
   test('after a changed password, while all of it goes on', async () => {
     const managed = await aManager()
     const { manager, festival } = managed

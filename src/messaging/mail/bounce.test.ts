@@ -84,6 +84,7 @@ function report(
 }
 
 for (const as of ['message/rfc822', 'text/rfc822-headers'] as const) {
+  // Requirement (rules): contract §6.5 Mails, undeliverable: a report
   test(`a report notes the e-mail of the mail that it has as ${as}, and again changes nothing`, async () => {
     const ada = await world.aUser()
     const mail = await aMailTo(ada)
@@ -95,6 +96,7 @@ for (const as of ['message/rfc822', 'text/rfc822-headers'] as const) {
   })
 }
 
+// Requirement (rules): contract §6.5 Mails, undeliverable: no other person
 test('no other person ends the mail of a user', async () => {
   const [ada, eve] = [await world.aUser(), await world.aUser()]
   const mail = await aMailTo(eve)
@@ -121,12 +123,14 @@ const reports: [what: string, said: Said, result: string][] = [
   ['for a mailbox that is full for good', { status: '5.2.2' }, 'noted'],
 ]
 for (const [what, said, result] of reports) {
+  // Requirement (rules): contract §6.5 Mails, undeliverable: what is final
   test(`a mail ${what} is ${result}`, async () => {
     const mail = await aMailTo(await world.aUser())
     assert.equal(await recordBounce(at(), report(mail, said)), result)
   })
 }
 
+// Requirement (rules): contract §6.5 Mails, undeliverable: no report
 test('what is no report is none, whatever is in it', async () => {
   for (const source of [
     '',
@@ -138,6 +142,7 @@ test('what is no report is none, whatever is in it', async () => {
   }
 })
 
+// Requirement (rules): contract §6.5 Mails, undeliverable: another e-mail
 test('another e-mail of the user is as good as any, and a report about the one before comes too late', async () => {
   const ada = await world.aUser()
   const mail = await aMailTo(ada)
@@ -147,6 +152,7 @@ test('another e-mail of the user is as good as any, and a report about the one b
   assert.equal(await notedOf(ada), undefined)
 })
 
+// Requirement (rules): contract §6.5 Mails, undeliverable: refused by a server
 test('what a server refuses for good is noted, and what it refuses for now, or of itself, is not', async () => {
   const answers: [answer: string, noted: string | undefined][] = [
     ['5.1.1 No such user here', '5.1.1'],
@@ -171,6 +177,7 @@ async function aPaid(as: Person): Promise<string> {
   return body.orders[0].id
 }
 
+// Requirement (rules): contract §6.5 Mails, undeliverable: what is sent all the same, and the end of it
 test('mails about money are tried all the same, others are not sent; one that arrives makes the e-mail good', async () => {
   const ada = await world.aUser()
   assert.equal(await recordBounce(at(), report(await aMailTo(ada))), 'noted')
@@ -183,6 +190,7 @@ test('mails about money are tried all the same, others are not sent; one that ar
   assert.equal(await notedOf(ada), undefined)
 })
 
+// Requirement (rules): contract §6.5 Mails, undeliverable: confirmed, erased
 test('who proves the e-mail reads it; who is erased leaves nothing', async () => {
   const [ada, bo] = [await world.aUser(), await world.aUser()]
   for (const one of [ada, bo]) await recordBounce(at(), report(await aMailTo(one)))
@@ -193,6 +201,7 @@ test('who proves the e-mail reads it; who is erased leaves nothing', async () =>
   assert.equal(await notedOf(bo), undefined)
 })
 
+// Requirement (rules): contract §6.5 Mails, undeliverable: the command
 test('the command reads a report from its input', async () => {
   const ada = await world.aUser()
   const mail = await aMailTo(ada)

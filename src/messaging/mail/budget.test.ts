@@ -55,6 +55,7 @@ async function buy(as: Person, price_cents: number) {
   return body
 }
 
+// Requirement (rules): contract §6.5 Mails: the budget of an e-mail
 test('a stranger gets six mails at once of what is free, then one an hour, and all in the end', async () => {
   const email = anEmail()
   for (let order = 0; order < mailsAtOnce + 3; order++) await buy(await aGuest(world, { email }), 0)
@@ -87,6 +88,7 @@ test('offers, resent mails and free tickets share one budget; a confirmed e-mail
   await settled(friend.email, mailsAtOnce + 1)
 })
 
+// Requirement (rules): contract §6.5 Mails: the budget of an e-mail
 test('a guest who confirms the e-mail gets at once what waited for the budget', async () => {
   const email = anEmail()
   for (let order = 0; order < mailsAtOnce + 2; order++) await buy(await aGuest(world, { email }), 0)
@@ -97,6 +99,7 @@ test('a guest who confirms the e-mail gets at once what waited for the budget', 
   await settled(email, mailsAtOnce + 1 + 2)
 })
 
+// Requirement (rules): contract §6.5 Mails: the budget of an e-mail
 test('services that book at the same moment give each mail a time of its own', async () => {
   const email = anEmail()
   const [local = '', domain = ''] = email.split('@')

@@ -57,6 +57,7 @@ for (const name of Object.keys(templates)) {
     assert.doesNotMatch(`${subject}${text}${html}`, /undefined|\[object/)
   })
 
+  // Requirement (rules): contract §6.5 Mails: links to PUBLIC_URL alone
   test(`${name}: whatever a parameter says, links lead to our own address`, () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (value) => {

@@ -46,6 +46,7 @@ test('admins read caught mail, newest first, in any script', async () => {
   assert.equal(second.body.next_after, null)
 })
 
+// Requirement (rules): contract §10.5 GET /mail/:id/attachments/:place
 test('what is attached is named in the mail, and given out byte for byte, as a file to keep', async () => {
   const content = Buffer.from(Array.from({ length: 2_000 }, (_, at) => at % 256))
   const attachments = [
@@ -116,6 +117,7 @@ test('where mail is sent there is nothing to read, not even for admins', async (
   }
 })
 
+// Requirement (rules): Caught mail is never readable in production
 test('in production there is nothing to read either', async () => {
   const env = {
     NODE_ENV: 'production',

@@ -163,6 +163,7 @@ test('holders are users who have paid for a ticket or an accommodation, and stil
   assert.deepEqual(await toldTimes(news.cause, idsOf(untold)), { 0: 6 })
 })
 
+// Requirement (rules): contract §6 up to 100 at once, more by jobs
 test('100 are all notified at once, of 101 none: a job notifies them', async () => {
   const [few, many] = [await anOrganizer(world), await anOrganizer(world)]
   const [ids, more] = [await followersOf(few.id, 100), await followersOf(many.id, 101)]

@@ -23,6 +23,7 @@ async function numbersOf({ id }: Pick<Person, 'id'>): Promise<number[]> {
   return rows.map(({ number }) => number)
 }
 
+// Requirement (records): Notification: the fields
 test('a notification has the fields of the contract, and is unread', async () => {
   const as = await aUser()
   const notice = aNotice(as)
@@ -47,6 +48,8 @@ test('a notification has the fields of the contract, and is unread', async () =>
   )
 })
 
+// Requirement (operations): GET /notifications: limit, offset, unread; array
+// Requirement (limits): GET /notifications: limit 50, offset 0
 test('they are listed newest first, 50 by default and 1,000 at most, whole or in part', async () => {
   const as = await aUser()
   const notices = Array.from({ length: 1_003 }, (_, n) => aNotice(as, { title: `${n + 1}` }))
@@ -70,6 +73,8 @@ for (const [query, error] of [
   })
 }
 
+// Requirement (states): Notification read: PUT /notifications/:id/read, of the authenticated user, {id, read}
+// Requirement (operations): PUT /notifications/:id/read: {id, read}
 test('one is marked as read, also repeatedly, and unread=true leaves it out', async () => {
   const as = await aUser()
   await notify(at(), [aNotice(as, { title: 'first' }), aNotice(as, { title: 'second' })])
@@ -89,6 +94,7 @@ test('one is marked as read, also repeatedly, and unread=true leaves it out', as
   )
 })
 
+// Requirement (rules): contract §6.1 Notifications: the unread count
 test('unread ones are counted in one statement, for the user alone', async () => {
   const [as, other] = [await aUser(), await aUser()]
   const countOf = async (user: Person) =>
@@ -105,6 +111,7 @@ test('unread ones are counted in one statement, for the user alone', async () =>
   assert.equal(await countOf(as), 0)
 })
 
+// Requirement (rules): contract §6.1 Notifications: at most 10,000 are counted
 test('of very many unread ones ten thousand are counted', async () => {
   const as = await aUser()
   await notify(at(), [aNotice(as)])
@@ -118,6 +125,8 @@ test('of very many unread ones ten thousand are counted', async () => {
   assert.equal(body.unread_count, 10_000)
 })
 
+// Requirement (states): Notifications of user: PUT /notifications/read-all, a count of those affected
+// Requirement (operations): PUT /notifications/read-all: {message, count}
 test('all are marked as read, and those that were not are counted', async () => {
   const [as, other] = [await aUser(), await aUser()]
   await notify(at(), [aNotice(as), aNotice(as), aNotice(as), aNotice(other)])
@@ -133,6 +142,7 @@ test('all are marked as read, and those that were not are counted', async () => 
   assert.equal((await titlesOf(other, '?unread=true')).length, 1)
 })
 
+// Requirement (states): Notification read: of the authenticated user
 test("another user's notification is not found", async () => {
   const [as, other] = [await aUser(), await aUser()]
   await notify(at(), [aNotice(as)])
@@ -145,6 +155,7 @@ test("another user's notification is not found", async () => {
   assert.equal((await titlesOf(as, '?unread=true')).length, 1)
 })
 
+// Requirement (operations): GET /notifications/sse: headers C, U
 test('it needs a client and a user', async () => {
   const as = await aUser()
   const calls = [
@@ -162,6 +173,7 @@ test('it needs a client and a user', async () => {
   }
 })
 
+// Requirement (rules): contract §6 each cause reaches a user once
 test('each event reaches a user once, however often it is sent, and a repeated one uses no number', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const cause = `test:${newId()}`

@@ -69,11 +69,13 @@ const oneClick = (url: string, type = 'application/x-www-form-urlencoded') =>
     payload: 'List-Unsubscribe=One-Click',
   })
 
+// Requirement (rules): contract §6.7 What a user wants to be told: each type has a topic
 test('each type of notification is of one topic', () => {
   const types = topicNames.flatMap((topic) => [...topics[topic].types])
   assert.deepEqual(types.toSorted(), Object.keys(notificationTypes).toSorted())
 })
 
+// Requirement (rules): contract §6.7 What a user wants to be told: on and off
 test('everything is on, and each way of a topic is switched off and on alone', async () => {
   const as = await aUser()
   const { settings } = (await get(address, { as })).body
@@ -93,6 +95,7 @@ test('everything is on, and each way of a topic is switched off and on alone', a
   assert.deepEqual((await settingOf('transfers', await aUser())).mail, true)
 })
 
+// Requirement (rules): contract §6.7 What a user wants to be told: money is always mailed
 test('mails about money are always sent, and what is never mailed cannot be', async () => {
   const as = await aUser()
   const refused = await set('purchases', { mail: false }, as)
@@ -103,6 +106,7 @@ test('mails about money are always sent, and what is never mailed cannot be', as
   assert.equal((await set('constructor', { notice: false }, as)).status, 404)
 })
 
+// Requirement (rules): contract §6.7 What a user wants to be told: notices that are off
 test('what is switched off is in no list, stream, count or push, and stays told once', async () => {
   const as = await aUser()
   const browser = await aPushBrowser(world, as)
@@ -126,6 +130,7 @@ test('what is switched off is in no list, stream, count or push, and stays told 
   assert.deepEqual(await titles(as), ['A badge', 'Tomorrow'])
 })
 
+// Requirement (rules): contract §6.7 What a user wants to be told: pushes that are off
 test('a topic without pushes is in the list alone', async () => {
   const as = await aUser()
   const browser = await aPushBrowser(world, as)
@@ -134,6 +139,7 @@ test('a topic without pushes is in the list alone', async () => {
   assert.deepEqual([(await titles(as)).length, await pushesOf(browser)], [1, 0])
 })
 
+// Requirement (rules): contract §6.7 What a user wants to be told: mails that are off
 test('a mail that is switched off is not sent', async () => {
   const as = await aUser()
   await set('waiting_list', { mail: false }, as)
@@ -145,6 +151,7 @@ test('a mail that is switched off is not sent', async () => {
 })
 
 for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+  // Requirement (rules): contract §6.7 What a user wants to be told: one click
   test(`one click in a mail program switches them off, and again changes nothing: ${type}`, async () => {
     const as = await aUser()
     await anOffer(as)
@@ -159,6 +166,7 @@ for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; b
   })
 }
 
+// Requirement (rules): contract §6.7 What a user wants to be told: GET changes nothing
 test('to open the address changes nothing: a page asks first, and its button does it without a script', async () => {
   const as = await aUser()
   await anOffer(as)
@@ -171,6 +179,7 @@ test('to open the address changes nothing: a page asks first, and its button doe
   assert.equal((await settingOf('waiting_list', as)).mail, true)
 })
 
+// Requirement (rules): contract §6.7 What a user wants to be told: when an address ends
 test('an address is good for one user, topic and e-mail, and until mails are switched on again', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   await anOffer(ada)
@@ -207,6 +216,7 @@ test('an address is good for one user, topic and e-mail, and until mails are swi
   assert.equal((await oneClick(next)).statusCode, 404, 'of the e-mail before')
 })
 
+// Requirement (rules): contract §6.7 What a user wants to be told: no address in mails about money
 test('mails about money have no such address', async () => {
   const as = await aUser()
   const tier = await aTier(world)
@@ -217,6 +227,7 @@ test('mails about money have no such address', async () => {
   assert.doesNotMatch(source, /List-Unsubscribe/i)
 })
 
+// Requirement (rules): contract §6.7 What a user wants to be told: erased
 test('settings go with the account', async () => {
   const as = await aUser()
   await set('rewards', { notice: false }, as)

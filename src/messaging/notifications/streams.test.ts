@@ -44,6 +44,7 @@ const tell = (as: Pick<Person, 'id'>, count = 1, app = world.app) =>
 const upTo = (last: number, first = 1) =>
   Array.from({ length: last - first + 1 }, (_, n) => first + n)
 
+// Requirement (rules): contract §6 headers and retry at once
 test('a stream says at once when to reconnect, and that it must not be cached or buffered', async () => {
   const reader = await open(await aUser())
   assert.equal(reader.status, 200)
@@ -57,6 +58,7 @@ test('a stream says at once when to reconnect, and that it must not be cached or
   reader.close()
 })
 
+// Requirement (events): Each message's data is a JSON notification object
 test('a message is unnamed, its data the notification as in the list, its id the number', async () => {
   const as = await aUser()
   const reader = await open(as)
@@ -88,6 +90,7 @@ test('without Last-Event-ID only what comes from now on arrives', async () => {
   }
 })
 
+// Requirement (rules): contract §6 Last-Event-ID replays
 test('Last-Event-ID brings what was missed, in order, then continues', async () => {
   const as = await aUser()
   await tell(as, 130)
@@ -140,6 +143,7 @@ test('nothing is lost or doubled between missed and new messages', async () => {
   for (const reader of readers) reader.close()
 })
 
+// Requirement (rules): contract §6 numbers in commit order
 test('many transactions on two processes number one inbox without gaps, and streams see all in order', async () => {
   const as = await aUser()
   const readers = [await open(as), await open(as, { url: there })]
@@ -161,6 +165,7 @@ test('many transactions on two processes number one inbox without gaps, and stre
   }
 })
 
+// Requirement (events): The stream of the authenticated user
 test("all streams of a user, on every process, get a notification; other users' do not", async () => {
   const [as, other] = [await aUser(), await aUser()]
   const readers = [await open(as), await open(as), await open(as, { url: there })]
@@ -225,6 +230,7 @@ test('a look that fails is tried again half a second later, without another hint
 
 const isOver = (reader: Reader) => until('the end', async () => reader.isOver())
 
+// Requirement (rules): contract §6 ends when the token ends
 test('logout ends the streams of that token alone, on every process', async () => {
   const as = await aUser()
   const { token } = await world.access.issue(db, { clientId: world.client.id, userId: as.id })
@@ -314,6 +320,7 @@ test('a token that ends while the bus is cut ends its streams all the same', asy
   for (const reader of readers) await isOver(reader)
 })
 
+// Requirement (rules): contract §6 ticket: single use, 30 s
 test('a ticket opens the stream once, without headers, for the session that requested it', async () => {
   const as = await aUser()
   await tell(as, 2)
@@ -345,6 +352,7 @@ test('of many uses of one ticket at once, one succeeds', async () => {
   for (const reader of readers) reader.close()
 })
 
+// Requirement (rules): contract §6 ticket: single use, 30 s
 test('a ticket lives 30 seconds, is stored as a hash, and is deleted when it is not used', async () => {
   const as = await aUser()
   const { body: late } = await post('/notifications/sse-ticket', undefined, { as })
@@ -375,6 +383,8 @@ test('a ticket lives 30 seconds, is stored as a hash, and is deleted when it is 
   reader.close()
 })
 
+// Requirement (rules): Attackers: stream exhaustion per user
+// Requirement (rules): Stream exhaustion per user and in all
 test('a user has a limited number of streams at once; one that is closed makes room', async () => {
   const as = await aUser()
   const answers = await Promise.all(upTo(12).map(() => open(as)))
@@ -441,6 +451,8 @@ test('what a user closes is not counted any more, and leaves no row', async () =
   })
 })
 
+// Requirement (rules): Attackers: stream exhaustion in all
+// Requirement (rules): Stream exhaustion per user and in all
 test('a process has a limited number of streams at once', async () => {
   const url = await (await anotherApp(world)).listen(listen)
   const users = await Promise.all(upTo(45).map(() => aUser()))
@@ -458,6 +470,7 @@ test('a process has a limited number of streams at once', async () => {
   })
 })
 
+// Requirement (rules): contract §6 a slow reader is cut off
 test('a reader that does not read is cut off, and loses nothing when it reconnects', async () => {
   const as = await aUser()
   const [slow, quick, third] = [await open(as), await open(as), await open(as)]
@@ -486,6 +499,7 @@ test('a reader that does not read is cut off, and loses nothing when it reconnec
   for (const reader of [quick, third, back]) reader.close()
 })
 
+// Requirement (rules): contract §6 a comment every 10 s
 test('every stream has comments, each in its turn', async () => {
   const users = await Promise.all(upTo(10).map(() => aUser()))
   const readers = await Promise.all(

@@ -20,6 +20,7 @@ const example = {
     'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
 }
 
+// Requirement (rules): contract §6.6 Web Push: encrypted (RFC 8291)
 test('the example of RFC 8291 is encrypted byte by byte', () => {
   const text = 'When I grow up, I want to be a watermelon'
   const message = encrypted(text, example.to, example.chance)

@@ -47,6 +47,7 @@ test.beforeEach(() => {
   service.answer = taken
 })
 
+// Requirement (rules): contract §6.6 Web Push: to each browser, encrypted and signed
 test('a notification reaches each browser of its user, encrypted for it and signed by the service', async () => {
   const as = await aUser()
   const browsers = [await subscribed(as), await subscribed(as)]
@@ -82,6 +83,7 @@ test('a notification reaches each browser of its user, encrypted for it and sign
   assert.deepEqual([browsers[0]?.read().length, await open()], [1, 0])
 })
 
+// Requirement (rules): contract §6.6 Web Push: short enough, its TTL
 test('what a user acts on soon is urgent, and the longest texts fit', async () => {
   const as = await aUser()
   const { read } = await subscribed(as)
@@ -99,6 +101,7 @@ test('what a user acts on soon is urgent, and the longest texts fit', async () =
   assert.deepEqual(usual?.notice.data, { festival_id: data.festival_id })
 })
 
+// Requirement (rules): contract §6.6 Web Push: not read yet
 test('what was read meanwhile is not shown', async () => {
   const as = await aUser()
   const { read } = await subscribed(as)
@@ -109,6 +112,7 @@ test('what was read meanwhile is not shown', async () => {
 })
 
 for (const status of [404, 410]) {
+  // Requirement (rules): contract §6.6 Web Push: 404 and 410 end it
   test(`a push service that answers ${status} ends the subscription`, async () => {
     const as = await aUser()
     const { read } = await subscribed(as)
@@ -130,6 +134,7 @@ for (const [what, answer] of [
   ['503', answering(503)],
   ['a cut connection', (response) => response.destroy()],
 ] as [string, typeof taken][]) {
+  // Requirement (rules): contract §6.6 Web Push: tried again
   test(`after ${what} it is tried again, later each time, while it is worth showing`, async () => {
     const as = await aUser()
     const { read } = await subscribed(as)
@@ -151,6 +156,7 @@ for (const [status, asked] of [
   [429, '600'],
   [503, 'the date'],
 ] as const) {
+  // Requirement (rules): contract §6.6 Web Push: `Retry-After`
   test(`after ${status} with Retry-After, ${asked}, it is tried again no earlier, and not at all when that is too late`, async () => {
     const as = await aUser()
     const { read } = await subscribed(as)
@@ -180,6 +186,7 @@ for (const [status, asked] of [
 }
 
 for (const status of [302, 400, 403, 413]) {
+  // Requirement (rules): contract §6.6 Web Push: any other answer
   test(`a push that is answered ${status} is not sent again, and the next one is`, async () => {
     const as = await aUser()
     const { read } = await subscribed(as)
@@ -196,6 +203,7 @@ for (const status of [302, 400, 403, 413]) {
   })
 }
 
+// Requirement (rules): contract §6.6 Web Push: slow and lying push services
 test('a push service that says yes without end, or nothing at all, holds up no other', async () => {
   const [slow, quick] = [await aUser(), await aUser()]
   const silent = await aPushService()
@@ -241,6 +249,7 @@ test('of more than go at once all are sent, though some get no answer until all 
   await db.deleteFrom('pushes_due').execute()
 })
 
+// Requirement (rules): contract §6.6 Web Push: at least once
 test('two processes share what is due, and one that dies leaves it to others', async () => {
   const as = await aUser()
   const { read } = await subscribed(as)
@@ -258,6 +267,7 @@ test('two processes share what is due, and one that dies leaves it to others', a
   assert.deepEqual([read().length, await open()], [62, 0])
 })
 
+// Requirement (rules): contract §6.6 Web Push: ends with the session
 test('a subscription ends with its session, and with the account', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const browsers = [await subscribed(ada), await subscribed(bo)]
@@ -274,6 +284,7 @@ test('a subscription ends with its session, and with the account', async () => {
   )
 })
 
+// Requirement (rules): contract §6.6 Web Push: an endpoint of another user
 test('a browser that another user signs in to shows nothing of the one before', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const { body, read, id } = await subscribed(ada)
@@ -291,6 +302,7 @@ test('a browser that another user signs in to shows nothing of the one before', 
   assert.deepEqual((await get(address, { as: ada })).body.subscriptions, [])
 })
 
+// Requirement (rules): contract §6.6 Web Push: listed and ended
 test('the browsers of a user are listed and ended, and no other has them', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const { id, read } = await subscribed(ada)
@@ -304,6 +316,7 @@ test('the browsers of a user are listed and ended, and no other has them', async
   assert.deepEqual(read(), [])
 })
 
+// Requirement (rules): contract §6.6 Web Push: at most 20
 test('a user has at most 20 browsers, also of two at once', async () => {
   const as = await aUser()
   for (let many = 0; many < 19; many++) await subscribed(as)
@@ -338,6 +351,7 @@ for (const [why, body, field] of refusals) {
   })
 }
 
+// Requirement (rules): contract §6.6 Web Push: no private address
 test('a private address is refused when it is given, and reached by nothing that is there already', async () => {
   const strict = await aWorld({ now: () => clock.now })
   const as = await strict.aUser()

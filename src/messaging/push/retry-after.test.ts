@@ -18,5 +18,6 @@ for (const [text, ms] of [
   ['9'.repeat(40), 0],
   ['nonsense GMT', 0],
 ] as const) {
+  // Requirement (rules): contract §6.6 Web Push: `Retry-After` as a date, and what is none
   test(`Retry-After: ${text} is a wait of ${ms} ms`, () => assert.equal(retryAfter(text, now), ms))
 }

@@ -28,6 +28,7 @@ const told = ({ activities }: any, festival?: { id: string }) =>
     .filter((one: any) => !festival || one.festival?.id === festival.id)
     .map(({ type, title, amount }: any) => [type, title, amount])
 
+// Requirement (rules): Activity: managers watch their own festivals
 test('managers read what happens at their festivals, newest first: sales, admissions, changes', async () => {
   const { festival, manager } = await aGate(world)
   const tier = await aTier(world, { festival_id: festival.id, price_cents: 2550 })

@@ -96,6 +96,7 @@ test('activity arrives on every process, as in the list, for users who may watch
   for (const reader of [mine, elsewhere, all]) reader.close()
 })
 
+// Requirement (rules): Activity: late commits are not lost
 test('a late commit arrives, however early its time is, and nothing arrives twice', async () => {
   const stage = await aStage()
   const reader = await open(stage.manager)
@@ -127,6 +128,7 @@ test('what a slow machine writes a minute after its time arrives, where TIMEOUT_
   reader.close()
 })
 
+// Requirement (rules): Activity: Last-Event-ID brings what was missed
 test('a reader that reconnects, to whichever process, gets what it missed and nothing twice', async () => {
   const stage = await aStage()
   const [reader, never] = [await open(stage.manager), await open(stage.manager)]
@@ -209,6 +211,7 @@ async function standingOf(as: Person, lastEventId: string) {
   return ''
 }
 
+// Requirement (rules): A stream from a position that was never issued begins at the present
 test('a stream from an impossible position starts at the present, and says so at once', async () => {
   const stage = await aStage()
   const now = Date.now()
@@ -232,6 +235,7 @@ test('a stream from an impossible position starts at the present, and says so at
   reader.close()
 })
 
+// Requirement (rules): A watcher who has lost the right to an activity does not receive it
 test('a removed manager receives no later activity, and a new manager does', async () => {
   const [stage, other] = [await aStage(), await aStage()]
   const admin = await aUser({ roles: ['admin'] })

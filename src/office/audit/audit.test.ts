@@ -687,6 +687,7 @@ for (const [action, make] of changes) {
   })
 }
 
+// Requirement (rules): Audit: every change of staff is noted in its own transaction
 test('every audit name of a route is one of those above', () => {
   const sources = globSync('src/**/*routes.ts')
   const text = sources.map((path) => readFileSync(path, 'utf8')).join('')
@@ -784,6 +785,7 @@ test('several records at once are one entry that counts them; what is replaced s
   assert.deepEqual(ladder.changes['levels.2.points'], { from: step.points, to: step.points + 1 })
 })
 
+// Requirement (rules): Audit: no secret and nothing personal but ids
 test('a new password is recorded without its content, and so is a reset', async () => {
   const email = `${randomBytes(6).toString('hex')}@people.example`
   const { body } = await post('/users', { firstName: 'Ada', lastName: 'Marsh', email, password })
@@ -830,6 +832,7 @@ async function signIn(email: string, password: string) {
   return { token: body.token }
 }
 
+// Requirement (rules): Audit: refusals and replays are not noted
 test('refused requests and those without a change are not recorded, and a repeated one only once', async () => {
   const actor = await anAdmin()
   const festival = await aFestival(world, { venue: 'Quay' })

@@ -50,6 +50,7 @@ async function arrived(manager: Person, path: string) {
 const nothing = { recipients: 0, queued: 0, sent: 0, failed: 0, unsubscribed: 0, limited: 0 }
 const mailsOf = async ({ email }: { email: string }) => (await mailsTo(world, email)).length
 
+// Requirement (rules): contract §10.9: a message, its states, preview and test
 test('a message is written, changed, previewed, tried, sent and counted, and then stays as it is', async () => {
   const show = await aWritingFestival(world)
   const { manager: as, path, aHolder, festival } = show
@@ -97,6 +98,7 @@ test('a message is written, changed, previewed, tried, sent and counted, and the
     assert.deepEqual([again.status, again.body.code], [409, 'message_sent'])
 })
 
+// Requirement (rules): contract §10.9: entity_id, language, inside
 test('it goes to a tier or an accommodation, to a language, to those who are inside or not', async () => {
   const show = await aWritingFestival(world)
   const { festival, manager: as, tier, aHolder } = show
@@ -141,6 +143,7 @@ test('it goes to a tier or an accommodation, to a language, to those who are ins
   assert.match((await mailsTo(world, german.email))[0] ?? '', /schreibt Ihnen über/)
 })
 
+// Requirement (rules): contract §10.9: each e-mail once
 test('each e-mail gets it once: several tickets, guests and an account; holders, not who gave a ticket away or back', async () => {
   const show = await aWritingFestival(world)
   const { aHolder } = show
@@ -212,6 +215,7 @@ test('one message a day reaches a person, also one who signs up meanwhile; an ur
   assert.equal((await send(show, await show.write())).sent, 3)
 })
 
+// Requirement (rules): contract §10.9: the address that unsubscribes
 test('a mail has an address that unsubscribes, for guests too, by one click and by a link', async () => {
   const show = await aWritingFestival(world)
   const guest = await show.aHolder({ user: await aGuest(world) })
@@ -232,6 +236,7 @@ test('a mail has an address that unsubscribes, for guests too, by one click and 
   assert.deepEqual([refused.status, refused.body.code], [409, 'no_recipients'])
 })
 
+// Requirement (rules): contract §6.7 What a user wants to be told: taken over
 test('what a guest has unsubscribed from stays so in the account that takes the guest over, until it says otherwise', async () => {
   const show = await aWritingFestival(world)
   const guest = await show.aHolder({ user: await aGuest(world) })
@@ -252,6 +257,7 @@ test('what a guest has unsubscribed from stays so in the account that takes the 
   assert.deepEqual(await counts(), [1, 1, 0])
 })
 
+// Requirement (rules): contract §10.9: the text
 test('the text of an organizer is text: no markup, no other links, its lines and paragraphs kept', async () => {
   const show = await aWritingFestival(world)
   const ada = await show.aHolder()
@@ -277,6 +283,7 @@ test('the text of an organizer is text: no markup, no other links, its lines and
   )
 })
 
+// Requirement (rules): contract §10.9: sent once
 test('two managers who press send at once, through two processes, send it once', async () => {
   const show = await aWritingFestival(world)
   const holders = await Promise.all(Array.from({ length: 12 }, () => show.aHolder()))
@@ -296,6 +303,7 @@ test('two managers who press send at once, through two processes, send it once',
   for (const holder of holders) assert.equal(await mailsOf(holder), 1)
 })
 
+// Requirement (rules): contract §10.9: one in 24 hours, urgent, unsubscribed
 test('two messages that are sent at once reach each person once in the day', async () => {
   const show = await aWritingFestival(world)
   const holders = await Promise.all(Array.from({ length: 12 }, () => show.aHolder()))
@@ -319,6 +327,7 @@ test('two messages that are sent at once reach each person once in the day', asy
   for (const holder of holders) assert.equal(await mailsOf(holder), 1)
 })
 
+// Requirement (rules): contract §10.9: deleted drafts, accounts and festivals
 test('a draft is deleted; who erased their account before, or whose festival is deleted, is written to no more', async () => {
   const show = await aWritingFestival(world)
   const { manager: as } = show
@@ -361,6 +370,7 @@ test('a draft is deleted; who erased their account before, or whose festival is 
   assert.equal((await get(show.path, { as })).status, 200, 'what was sent stays readable')
 })
 
+// Requirement (rules): contract §10.9: refusals
 test('what breaks a rule is refused, and says which', async () => {
   const show = await aWritingFestival(world)
   const { manager: as, path, aHolder } = show
@@ -422,6 +432,7 @@ test('an organizer that staff have not approved sends nothing, unless an admin d
   assert.equal((await arrived(show.manager, path)).sent, 1)
 })
 
+// Requirement (rules): contract §10.9: the export
 test('what a user was sent is in their export', async () => {
   const show = await aWritingFestival(world)
   const ada = await show.aHolder()

@@ -58,6 +58,7 @@ async function sell(festival_id: string, sales: Sale[]) {
 
 const compared = async (id: string, as = admin) => get(`/festivals/${id}/sales/compared`, { as })
 
+// Requirement (rules): contract §10.1 Two editions by the days until each began
 test('two editions are compared by the days until each began, on its own clocks, with the sums until then', async () => {
   const { manager, id, before } = await twoEditions()
   await sell(id, [

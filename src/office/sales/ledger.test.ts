@@ -34,6 +34,7 @@ const csvOf = async (festivalId: string) => {
   }
 }
 
+// Requirement (rules): GET /festivals/:id/sales.csv
 test('each paid payment is a row, oldest first', async () => {
   const festival = await aFestival(world, { name: 'Tide' })
   const { id: festival_id } = festival
@@ -92,6 +93,7 @@ test('each paid payment is a row, oldest first', async () => {
   assert.equal(rows.length, 2)
 })
 
+// Requirement (rules): The columns of sales.csv add up to the sales
 test('unpaid payments are left out, so that the columns add up to the sales', async () => {
   const { id: festival_id } = await aFestival(world)
   const { id: entity_id } = await aTier(world, { festival_id })
@@ -192,6 +194,8 @@ function cellsOf(line: string): string[] {
   return [...quoted.flat(), ...line.split(/[;\t\r\n]/).slice(1)]
 }
 
+// Requirement (rules): sales.csv: no cell is a formula
+// Requirement (rules): Attackers: CSV injection
 test('no program takes a cell for a formula', async () => {
   const { id: festival_id } = await aFestival(world)
   const names: string[] = [...hostile, 'Weekend -10 %', 'Early & late', 'A+B', 'a@b.example']

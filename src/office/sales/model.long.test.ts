@@ -171,6 +171,8 @@ async function compareCsv(id: string, totals: Read) {
   assert.deepEqual([sum('amount'), sum('refunded')], [revenue, refunded])
 }
 
+// Requirement (rules): Sales equal the ledger
+// Requirement (rules): Quantity is always sold, held and remaining
 test('random sales equal a simple ledger', async () => {
   const history = fc.asyncProperty(steps, async (taken) => {
     const { id, organizer_id } = await aFestival(world)

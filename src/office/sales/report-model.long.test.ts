@@ -82,6 +82,7 @@ function count(stage: Stage, totals: Sums) {
     seen[name] = (seen[name] ?? 0) + Math.abs(value)
 }
 
+// Requirement (rules): contract §10.8: the whole and each month are the ledger
 test(`the report of random sales is the ledger to the cent (seed ${seed})`, async (t) => {
   const history = fc.asyncProperty(steps, fc.nat(3), async (taken, which) => {
     const stage = await aStage(which)

@@ -70,6 +70,7 @@ const sumsOf = (row: object) =>
     Object.entries(row).filter(([name, value]) => /_count|amount/.test(name) && value !== 0),
   )
 
+// Requirement (rules): contract §10.8: GET /festivals/:id/report, by month
 test('a sale counts in the month in which it was paid, a refund in that in which it was given back, where the festival is', async () => {
   const { ticket, programme, voucher, report, festivalId } = await aSale()
   const ada = await aUser()
@@ -144,6 +145,7 @@ test('a sale counts in the month in which it was paid, a refund in that in which
   assert.deepEqual([body.totals.revenue, body.totals.refunded], [70.9, 10.7])
 })
 
+// Requirement (rules): contract §10.8: means
 test('each means has what was paid with it: points their worth, whichever means took the rest', async () => {
   const sale = await aSale()
   const { festivalId, ticket, programme, stay, manager, tier, report } = sale
@@ -208,6 +210,7 @@ test('each means has what was paid with it: points their worth, whichever means 
   )
 })
 
+// Requirement (rules): contract §10.8: the processor of earlier payments
 test('who took the money of earlier payments is known where it was real', async () => {
   const { ticket, report } = await aSale()
   for (const livemode of [true, false]) {
@@ -224,6 +227,7 @@ test('who took the money of earlier payments is known where it was real', async 
   )
 })
 
+// Requirement (rules): contract §10.8: kept_amount, disputes
 test('what its buyer gave back, and what a dispute took, is told apart', async () => {
   const { ticket, report } = await aSale({ refund_until_days: 1, refund_percent: 80 })
   const ada = await aUser()
@@ -264,6 +268,7 @@ test('what its buyer gave back, and what a dispute took, is told apart', async (
   assert.deepEqual(await auditLedger(db), [])
 })
 
+// Requirement (rules): contract §10.8: a charge that came too late
 test('a charge that came too late is taken, and counts as given back when it is', async () => {
   const { tier, report } = await aSale()
   const last = await tier({ quantity: 1 })
@@ -289,6 +294,7 @@ test('a charge that came too late is taken, and counts as given back when it is'
   )
 })
 
+// Requirement (rules): contract §10.8: memberships, several festivals
 test('memberships, and what other festivals sell in the same order, are not in it', async () => {
   const { ticket, report } = await aSale()
   const other = await aSale()
@@ -306,6 +312,7 @@ test('memberships, and what other festivals sell in the same order, are not in i
   )
 })
 
+// Requirement (rules): contract §10.8: GET /festivals/:id/report.csv
 test('the CSV has a row for each month, kind, means and VAT, and no cell is a formula', async () => {
   const { festivalId, stay, programme, report } = await aSale()
   await order(await aUser(), { items: [item(stay.id, 'accommodation')] })
@@ -336,6 +343,7 @@ test('the CSV has a row for each month, kind, means and VAT, and no cell is a fo
   )
 })
 
+// Requirement (rules): contract §10.8: GET /festivals/:id/report.pdf
 test('the PDF has the same sums, in any script', async () => {
   const { festivalId, ticket, stay, voucher } = await aSale({ name: 'Прилив' })
   const { code } = await voucher({ percent: 10, max_uses: 2 })
@@ -355,6 +363,7 @@ test('the PDF has the same sums, in any script', async () => {
     assert.ok(lines.includes(line), `${line} is not in ${lines}`)
 })
 
+// Requirement (rules): contract §10.8: managers and admins, a deleted festival too
 test('managers of the organizer and admins read it, of a deleted festival too; others do not', async () => {
   const { festivalId, manager, report } = await aSale()
   const elsewhere = await aSale()

@@ -34,6 +34,7 @@ const validate = (id: string) => put(`/payments/${id}/validate`, {}, { as: admin
 const salesOf = async (id: string, query = '', as = admin) =>
   get(`/festivals/${id}/sales${query}`, { as })
 
+// Requirement (rules): GET /festivals/:id/sales per tier and day
 test('sales are summed by tier, accommodation and day, to the cent', async () => {
   const { festival_id } = await aSale()
   const weekend = await aTier(world, { festival_id, price_cents: 8950, quantity: 10 })
@@ -158,6 +159,7 @@ test('a pending refund does not count yet, and one the processor refuses never d
   assert.equal((await salesOf(festival_id)).body.totals.refunded, 50)
 })
 
+// Requirement (rules): Sales: managers of the organizer, admins
 test('managers of the organizer and admins see the sales, other users do not', async () => {
   const { festival_id, manager } = await aSale()
   const { manager: other } = await aSale()

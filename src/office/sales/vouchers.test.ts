@@ -10,6 +10,7 @@ const world = await aWorld()
 const { get, post, aUser } = world
 const { festivalId, manager: as, tier, voucher } = await aGivingFestival(world)
 
+// Requirement (rules): contract §10.1: discounts apart from points
 test('discounts stand apart from points and money, in sales, CSV, activity and the export', async () => {
   const ada = await aUser()
   await points(world, ada, 1_000)

@@ -50,6 +50,7 @@ const untilDelivered = ({ log }: Endpoint, count: number) =>
     patience,
   )
 
+// Requirement (rules): No webhook is lost or doubled when processes die or stop
 test('two processes share what is due: each event is sent once', async () => {
   const receiver = await aReceiver()
   const endpoint = await anEndpoint(receiver)
@@ -62,6 +63,7 @@ test('two processes share what is due: each event is sent once', async () => {
   await Promise.all([one.close(), two.close()])
 })
 
+// Requirement (rules): No webhook is lost or doubled when processes die or stop
 test('deliveries of a dead process are taken over when its lease ends, and not before', async () => {
   const receiver = await aReceiver()
   const endpoint = await anEndpoint(receiver)
@@ -82,6 +84,7 @@ test('deliveries of a dead process are taken over when its lease ends, and not b
   await other.close()
 })
 
+// Requirement (rules): No webhook is lost or doubled when processes die or stop
 test('a process that stops aborts its slow deliveries, and does not count them as attempts', async () => {
   let hung = 0
   const receiver = await aReceiver(() => {
@@ -140,6 +143,7 @@ test('with an unreadable secret nothing is sent unsigned, and the log says what 
   await courier.close()
 })
 
+// Requirement (rules): An event exists exactly when its cause does, and only where an endpoint wants it
 test('an event of a transaction that is rolled back is not sent', async () => {
   const receiver = await aReceiver()
   const endpoint = await anEndpoint(receiver)
@@ -158,6 +162,7 @@ test('an event of a transaction that is rolled back is not sent', async () => {
   assert.deepEqual(await endpoint.log(), [])
 })
 
+// Requirement (rules): An event exists exactly when its cause does, and only where an endpoint wants it
 test('an event without a subscriber is not written', async () => {
   const count = async () => (await db.selectFrom('outbox').select('id').execute()).length
   await db

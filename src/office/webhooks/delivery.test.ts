@@ -68,6 +68,7 @@ const untilAttempts = (endpoint: Endpoint, attempts: number) =>
     (await endpoint.log()).every((one) => one.attempts === attempts),
   )
 
+// Requirement (rules): Outgoing webhooks carry Standard Webhooks signatures
 test('an event is sent as JSON, signed so that the published library verifies it, and logged', async () => {
   const receiver = await aReceiver((response) => response.writeHead(202).end('thank you'))
   const endpoint = await anEndpoint(receiver)
@@ -114,6 +115,7 @@ test('a webhook receives the types and the organizer it chose, and nothing else'
   assert.equal(receiver.received.length, 2)
 })
 
+// Requirement (rules): A webhook receiver that is down for an hour: nothing lost, nothing doubled
 test('a receiver that was down for an hour and more gets all it missed, each event once', async () => {
   const { server, url, port } = await aFreePort()
   server.close()
@@ -150,6 +152,7 @@ async function aFreePort() {
   return { server, port, url: `http://127.0.0.1:${port}/hook` }
 }
 
+// Requirement (rules): A webhook receiver that is slow: other receivers not delayed
 test('a receiver that hangs delays no other, and is tried again', async () => {
   let hung = 0
   const slow = await aReceiver(() => {
@@ -180,6 +183,7 @@ for (const [what, status, headers, body] of [
   ['says 404', 404, {}, ''],
   ['says 304', 304, {}, ''],
 ] as const) {
+  // Requirement (rules): A webhook receiver that lies: nothing lost, nothing doubled
   test(`a receiver that ${what} gets the same event again, with the same id`, async () => {
     const receiver = await aReceiver((response) => response.writeHead(status, headers).end(body))
     const endpoint = await anEndpoint(receiver)
@@ -198,6 +202,7 @@ for (const [what, headers] of [
   ['a cut body', { 'content-length': '1000' }],
   ['garbage for a body', { 'content-encoding': 'gzip' }],
 ] as const) {
+  // Requirement (rules): A webhook receiver that lies: nothing lost, nothing doubled
   test(`a 200 with ${what} is an answer: nothing is sent twice`, async () => {
     const receiver = await aReceiver((response) => {
       response.writeHead(200, headers).write(Buffer.from([0, 0xff, 0xd8, 0]))
@@ -213,6 +218,8 @@ for (const [what, headers] of [
   })
 }
 
+// Requirement (rules): /webhooks: an endpoint that is gone or fails for three days is disabled, and its maker
+//   told
 test('a webhook that answers 410 is disabled, and its creator is told by mail', async () => {
   const receiver = await aReceiver((response) => response.writeHead(410).end())
   const maker = await aUser({ permissions: ['manage_clients'] })
@@ -269,6 +276,7 @@ async function aDisabledEndpoint(receiver: Awaited<ReturnType<typeof aReceiver>>
   return { ...endpoint, before }
 }
 
+// Requirement (rules): Outgoing webhooks: what a disabled endpoint missed
 test('an endpoint that was disabled says how many events it missed and since when, and a replay sends them once, in order', async () => {
   let [open, most] = [0, 0]
   const receiver = await aReceiver((response) => {
@@ -310,6 +318,7 @@ test('an endpoint that was disabled says how many events it missed and since whe
   assert.deepEqual([came.length, new Set(came).size, most], [13, 13, 1])
 })
 
+// Requirement (rules): Outgoing webhooks: what a disabled endpoint missed
 test('a replayed event that fails again holds up none of the others', async () => {
   const receiver = await aReceiver((response, { id }) =>
     response.writeHead(id === receiver.received[0]?.id ? 500 : 204).end(),
@@ -336,6 +345,7 @@ test('an endpoint that a user has disabled misses nothing: it was not to be told
   assert.equal(await missedBy(endpoint), null)
 })
 
+// Requirement (rules): Outgoing webhooks are retried over three days
 test('after ten attempts in three days a delivery has failed and its webhook is disabled; a replay sends it', async () => {
   const receiver = await aReceiver((response) => response.writeHead(503).end())
   const endpoint = await anEndpoint(receiver)
@@ -364,6 +374,7 @@ test('after ten attempts in three days a delivery has failed and its webhook is 
   assert.deepEqual(nothing.body, { replayed: 0 })
 })
 
+// Requirement (rules): Outgoing webhooks: redelivery
 test('a replay brings forward deliveries that wait for their next attempt', async () => {
   const receiver = await aReceiver((response) => response.writeHead(500).end())
   const endpoint = await anEndpoint(receiver)
@@ -378,6 +389,7 @@ test('a replay brings forward deliveries that wait for their next attempt', asyn
   await untilAll(endpoint, 'delivered', 1)
 })
 
+// Requirement (rules): Outgoing webhooks: redelivery
 test('a delivered event is sent once more on request, with the same id', async () => {
   const receiver = await aReceiver()
   const endpoint = await anEndpoint(receiver)
@@ -404,6 +416,7 @@ test('a test event reaches its webhook, whatever events it chose', async () => {
   )
 })
 
+// Requirement (rules): Outgoing webhooks: secrets rotate, both sign for a while
 test('after a rotation both secrets verify, until the old one ends', async () => {
   const receiver = await aReceiver()
   const endpoint = await anEndpoint(receiver)
@@ -444,6 +457,7 @@ test('pending deliveries of a disabled webhook continue when it is enabled again
   await untilAll(endpoint, 'delivered', 1)
 })
 
+// Requirement (rules): Outgoing webhooks: log
 test('the log is filtered by status, type and time, and read page by page', async () => {
   const receiver = await aReceiver()
   const endpoint = await anEndpoint(receiver)

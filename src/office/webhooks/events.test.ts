@@ -119,6 +119,7 @@ test('a refund that fails after it was made', async () => {
   assert.deepEqual([payment.id, payment.status], [id, 'refunding'])
 })
 
+// Requirement (rules): docs/webhooks.md: events of orders
 test('an order, and each payment of it; what is of two organizers is told to neither as one', async () => {
   const [one, two] = [await aSale(), await aSale()]
   const buyer = await aUser()
@@ -156,6 +157,7 @@ test('an order, and each payment of it; what is of two organizers is told to nei
   )
 })
 
+// Requirement (rules): `payment.disputed`, `payment.dispute_closed`
 test('a dispute of a payment, and its end', async () => {
   const { tier } = await aSale()
   const order = { payment_type: 'ticket', entity_id: tier.id }
@@ -211,6 +213,7 @@ test('a ticket that admits, once, however often it is scanned', async () => {
   assert.equal((await told('ticket.validated', id)).length, 1)
 })
 
+// Requirement (rules): contract §8.1 each passage is published
 test('each way in and out of a ticket, with its zone, and what two gates let in without a network', async () => {
   const gate = await aGate(world)
   await made(put(`/festivals/${gate.festival.id}/zones/camping`, {}, { as: gate.manager }), 200)
@@ -356,6 +359,7 @@ test('a ticket that is handed on, with who bought it, who held it and who holds 
   })
 })
 
+// Requirement (rules): `ticket.returned`
 test('a ticket that its buyer gave to the next in line is bought', async () => {
   const { organizer_id, festival } = await aSale()
   const ticket = await anOfferedReturn(world, { festival_id: festival.id })
@@ -377,6 +381,7 @@ test('a ticket that its buyer gave to the next in line is bought', async () => {
   })
 })
 
+// Requirement (rules): `waiting_list.offered`
 test('what a person waited for is offered', async () => {
   const { organizer_id, festival } = await aSale()
   const tier = await aSoldOutTier(world, 1, { festival_id: festival.id })
@@ -406,6 +411,7 @@ test('a shift is closed, with its books and without its seller', async () => {
   assert.equal(books.expected_cash, 100)
 })
 
+// Requirement (rules): Each event is documented with its JSON schema
 test('every type was sent by the tests above, each message as its schema says and without personal data', async () => {
   await post(`/webhooks/${endpoint.id}/test`, undefined, { as })
   await told('webhook.test', endpoint.id)
@@ -420,6 +426,7 @@ test('every type was sent by the tests above, each message as its schema says an
   assert.deepEqual([...sent].toSorted(), [...schemas.keys()].toSorted())
 })
 
+// Requirement (rules): Each event is documented with its JSON schema
 test('openapi.json describes every message, with an example that is valid', async () => {
   const { body: published } = await get('/openapi.json', { client: null })
   const body = resolved(published)
@@ -441,6 +448,7 @@ function fieldsOf(schema: TSchema & { properties?: Record<string, TSchema> }): s
   })
 }
 
+// Requirement (rules): Each event is documented with its JSON schema
 test('docs/webhooks.md has a row for every event, with its meaning and its fields', () => {
   const text = readFileSync('docs/webhooks.md', 'utf8')
   const rows = [...text.matchAll(/^\| `([a-z_]+\.[a-z_]+)` \| (.+) \| (.+) \|$/gm)]

@@ -6,6 +6,7 @@ const now = new Date('2027-03-01T12:00:00.000Z')
 const pauseAfter = (tries: number, random: number) =>
   Number(nextAttempt(tries, { now, random })) - Number(now)
 
+// Requirement (rules): Outgoing webhooks are retried over three days
 test('ten attempts in three days: soon at first, then at growing intervals', () => {
   const pauses = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((tries) => pauseAfter(tries, 0))
   assert.deepEqual(pauses.slice(0, 4), [5_000, 300_000, 1_800_000, 7_200_000])

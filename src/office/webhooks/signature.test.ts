@@ -6,6 +6,7 @@ import { newSigningSecret, signed } from './signature.ts'
 const body = '{"type":"payment.succeeded","data":{"name":"Zoë’s ticket"}}'
 const message = { id: '01980000-0000-7000-8000-000000000001', at: new Date(), body }
 
+// Requirement (rules): Outgoing webhooks carry Standard Webhooks signatures
 test('the published library of Standard Webhooks verifies what we sign', () => {
   const { key, shown } = newSigningSecret()
   const headers = signed(message, [key])

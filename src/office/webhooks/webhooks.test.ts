@@ -28,6 +28,7 @@ function assertRefused({ status, body }: Answer, expected: [status: number, erro
   assert.equal(status, expected[0])
 }
 
+// Requirement (rules): /webhooks: an endpoint's secret is shown once
 test('a webhook is created with a secret that is shown once, read, changed and deleted', async () => {
   const { id: organizer_id } = await anOrganizer(world)
   const wanted = ['payment.refunded', 'payment.succeeded', 'payment.refunded']

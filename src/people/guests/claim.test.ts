@@ -43,6 +43,7 @@ async function register(email: string): Promise<Person> {
   return { ...body, token }
 }
 
+// Requirement (rules): contract §7.12: an account that proves its e-mail takes over
 test('a code makes the account and gives it what its guests have bought, with their tickets', async () => {
   const email = anEmail()
   const guests = [
@@ -72,6 +73,7 @@ test('a code makes the account and gives it what its guests have bought, with th
   assert.deepEqual(await auditLedger(db, { atRest: true }), [])
 })
 
+// Requirement (rules): contract §7.12: the guest is erased, the export names it
 test('a guest that was taken over is erased, and the export of the account names it', async () => {
   const guest = await aGuest(world)
   await buy(guest, await aTier(world))
@@ -96,6 +98,7 @@ test('a guest that was taken over is erased, and the export of the account names
   assert.ok(!JSON.stringify(log.body).includes(guest.email))
 })
 
+// Requirement (rules): contract §7.12: points and badges as the purchase would have recorded them
 test('points and badges are those of an account that had bought and used the same', async () => {
   const gate = await aGate(world)
   const tier = await aTier(world, { festival_id: gate.festival.id })
@@ -172,6 +175,7 @@ const proofs: Record<string, (email: string) => Promise<Person>> = {
 }
 
 for (const [what, prove] of Object.entries(proofs)) {
+  // Requirement (rules): contract §7.12: by each of the proofs
   test(`a first proof takes over: ${what}`, async () => {
     const guest = await aGuest(world)
     const { id } = await buy(guest, await aTier(world))
@@ -186,6 +190,7 @@ test('an account takes over again by a code, what its guests have bought since',
   assert.deepEqual(await idsOf(await signInByCode(world, ada.email)), [id])
 })
 
+// Requirement (rules): contract §7.12: nothing else takes over
 test('registering, signing in with a password and changing to an e-mail prove nothing', async () => {
   const [guest, second] = [await aGuest(world), await aGuest(world)]
   const tier = await aTier(world)
@@ -266,6 +271,7 @@ test('guests buy, their tickets are admitted, and an account takes them over, al
   assert.deepEqual(await auditLedger(db, { atRest: true }), [])
 })
 
+// Requirement (rules): contract §7.12: what was under way follows
 test('a purchase that was under way is moved soon after, with its points, once', async () => {
   const guest = await aGuest(world)
   const first = await buy(guest, await aTier(world))
@@ -277,6 +283,7 @@ test('a purchase that was under way is moved soon after, with its points, once',
   assert.equal(await balanceOf(ada), 100)
 })
 
+// Requirement (rules): contract §4.1: guests are erased with the account of their e-mail
 test('erasing an account erases the guests of its confirmed e-mail, and no others', async () => {
   const [ada, thief] = [await aUser(), await register(anEmail())]
   const [hers, another] = [

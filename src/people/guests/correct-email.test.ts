@@ -51,6 +51,7 @@ async function ticketsOf(email: string): Promise<string[]> {
   return tickets.map(({ payment_id }: { payment_id: string }) => payment_id)
 }
 
+// Requirement (rules): contract §2.9: PUT /users/:id/guest-email, its mails and its entry in the audit log
 test('a manager of all that a guest bought corrects the e-mail, and its tickets go there', async () => {
   const { tier, manager, festival, organizer_id } = await aSale()
   const guest = await aGuest(world)
@@ -79,6 +80,7 @@ test('a manager of all that a guest bought corrects the e-mail, and its tickets 
   assert.equal(list.body.payments[0].buyer.email, email)
 })
 
+// Requirement (rules): contract §2.9: a corrected e-mail opens the tickets
 test('the new e-mail opens the tickets, and neither the one before nor a token of the guest does', async () => {
   const { tier, manager } = await aSale()
   const guest = await aGuest(world)
@@ -95,6 +97,7 @@ test('the new e-mail opens the tickets, and neither the one before nor a token o
   assert.equal((await correct(admin, guest, anEmail())).status, 404)
 })
 
+// Requirement (rules): contract §2.9: who may correct it
 test('a manager of a part is refused, one of nothing does not know the guest, and an admin may', async () => {
   const [mine, theirs] = [await aSale(), await aSale()]
   const guest = await aGuest(world)
@@ -121,6 +124,7 @@ test('what was declined elsewhere counts as not bought', async () => {
   assert.equal((await correct(mine.manager, guest, anEmail())).status, 200)
 })
 
+// Requirement (rules): contract §2.9: refused corrections
 test('an account, an unknown buyer, a guest who paid nothing and a wrong e-mail are refused', async () => {
   const { tier, manager } = await aSale()
   const ada = await aUser()
@@ -149,6 +153,7 @@ test('the e-mail of an account is taken as a guest gives it, and its owner gets 
   assert.deepEqual(await ticketsOf(ada.email), [id])
 })
 
+// Requirement (rules): contract §2.9: the same e-mail again changes nothing
 test('the same e-mail again changes nothing and mails nothing', async () => {
   const { tier, manager } = await aSale()
   const guest = await aGuest(world)

@@ -32,6 +32,7 @@ async function aTierUntil(days: number, more = {}) {
   return aTier(world, { festival_id: festival.id, ...more })
 }
 
+// Requirement (rules): contract §2.9: a guest that no account takes over is forgotten
 test('a guest is forgotten 180 days after the last festival, one without a purchase after 7', async () => {
   const [soon, late] = [await aTierUntil(10), await aTierUntil(40)]
   const guests = [

@@ -24,6 +24,7 @@ async function aPage() {
   return page
 }
 
+// Requirement (rules): contract §2.9: what a guest may do
 test('a guest buys a ticket, reads it, prints it, and gives up another', async () => {
   const guest = await aGuest(world, { firstName: '' })
   const tier = await aTier(world)
@@ -51,6 +52,7 @@ test('a guest buys a ticket, reads it, prints it, and gives up another', async (
   assert.equal((await get('/payments', { as: guest })).status, 401)
 })
 
+// Requirement (rules): contract §2.9: publishable clients, and the scope sell_to_guests
 test('a guest begins through a publishable client, or one with the scope, and no other', async () => {
   const { token: client } = await aPage()
   const guest = { email: anEmail() }
@@ -79,6 +81,7 @@ test('the token of a guest ends after a day', async () => {
   assert.equal((await get('/payments', { as: guest })).status, 401)
 })
 
+// Requirement (rules): contract §2.9: the answer does not say whether there is an account
 test('the answer is the same whether there is an account with the e-mail or not', async () => {
   const ada = await aUser()
   const { token: client } = await world.aClient(['sell_to_guests'])
@@ -92,6 +95,7 @@ test('the answer is the same whether there is an account with the e-mail or not'
   assert.equal((await get('/payments', { as: ada })).status, 200, 'nothing ends')
 })
 
+// Requirement (rules): contract §2.9: PUT /auth/guest
 test('a guest corrects the contact e-mail and the names, and an account does not this way', async () => {
   const guest = await aGuest(world, { firstName: '' })
   const email = anEmail()
@@ -105,6 +109,7 @@ test('a guest corrects the contact e-mail and the names, and an account does not
   assert.deepEqual([account.status, account.body.code], [403, 'forbidden'])
 })
 
+// Requirement (rules): contract §2.9: a plan is 409 needs_account
 test('a guest follows nothing and becomes no member: 409 needs_account', async () => {
   const guest = await aGuest(world)
   const plan = await aPlan(world)
@@ -120,6 +125,7 @@ test('a guest follows nothing and becomes no member: 409 needs_account', async (
   }
 })
 
+// Requirement (rules): contract §2.9: in no list of users
 test('users are listed without guests, and no one manages a guest', async () => {
   const name = `Guest${Date.now()}`
   const guest = await aGuest(world, { firstName: name, lastName: 'Marsh' })
@@ -141,6 +147,7 @@ test('users are listed without guests, and no one manages a guest', async () => 
   }
 })
 
+// Requirement (rules): contract §2.9: payments of a festival and gates have the contact e-mail
 test('organizers read the contact e-mail of a guest, and the gate finds by it and by name', async () => {
   const gate = await aGate(world)
   const tier = await aTier(world, { festival_id: gate.festival.id })
@@ -170,6 +177,7 @@ test('organizers read the contact e-mail of a guest, and the gate finds by it an
   assert.equal(admitted.body.result, 'admitted')
 })
 
+// Requirement (rules): contract §2.9: no points, no badges, no notifications
 test('what a guest buys and uses records no points, no badges and no notifications', async () => {
   const gate = await aGate(world)
   const tier = await aTier(world, { festival_id: gate.festival.id })
@@ -189,6 +197,7 @@ test('what a guest buys and uses records no points, no badges and no notificatio
   assert.deepEqual(rows[0], { events: 0, entries: 0, tallies: 0, notifications: 0, inboxes: 0 })
 })
 
+// Requirement (rules): contract §2.9: guests of a network are counted
 test('many guests from one public network have to wait, through a publishable client', async () => {
   const page = await aPage()
   const shop = await world.aClient(['sell_to_guests'])

@@ -55,6 +55,7 @@ const leftOut: Record<string, string> = {
 /** Columns of data without a list of its own in the export. */
 const whole = ['users.id', 'points.user_id']
 
+// Requirement (rules): Export: nothing forgotten
 test('every column that identifies a user is covered', async () => {
   const { rows } = await sql<{ place: string; says_who: boolean }>`
     select c.table_name || '.' || c.column_name as place,
@@ -199,6 +200,7 @@ async function handOn(from: Person, to: Person, { id: entity_id }: { id: string 
   return bought
 }
 
+// Requirement (rules): GET /users/i/export: everything stored
 test('it has everything a user did, as a file', async () => {
   const busy = await aBusyUser()
   const { ada, paid, guest, given, got, festival, organizer, artist, challenge, gig } = busy
@@ -287,6 +289,7 @@ test('it has everything a user did, as a file', async () => {
   )
 })
 
+// Requirement (rules): Export: no secret, no data of other users
 test('it has nothing of other users, and no secret', async () => {
   const { ada } = await aBusyUser()
   const { ada: ben, paid } = await aBusyUser()

@@ -137,6 +137,7 @@ async function readThrough(part: Part, { as, limit, between = async () => {} }: 
 
 const limits = fc.integer({ min: 1, max: 4 })
 
+// Requirement (operations): Feed rules: one page parameter counts up, the other stays, until hasMore is false
 test('page by page every festival and gig of the feed is read once, in order', async () => {
   const property = fc.asyncProperty(catalogue, limits, async ({ follows, ...plans }, limit) => {
     later()
@@ -148,6 +149,7 @@ test('page by page every festival and gig of the feed is read once, in order', a
   await fc.assert(property, { numRuns: 100 })
 })
 
+// Requirement (operations): Feed rules: reading while items are added
 test('festivals and gigs added while a client reads hide none from it', async () => {
   const property = fc.asyncProperty(
     catalogue,

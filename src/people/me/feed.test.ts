@@ -30,6 +30,8 @@ const festivalAt = (ms: number, organizer_id?: string) =>
     ...(organizer_id !== undefined && { organizer_id }),
   })
 
+// Requirement (operations): GET /users/i/feed: `{festivals, festivalsPagination, gigs, gigsPagination}`, item
+//   shapes (contract §4)
 test('without interests the feed is everything upcoming, by start', async () => {
   aNewDay()
   const ada = await aUser()
@@ -146,6 +148,8 @@ test('what was shown before is shown as it is now, after a change of anything in
   await until('a gig is gone', async () => !(await read()).includes(gone_id))
 })
 
+// Requirement (operations): Feed rules: upcoming festivals and gigs; contract: start_time >= now, all
+//   upcoming gigs
 test('a festival is in the feed from now on, a gig as in the calendar', async () => {
   aNewDay()
   const ada = await aUser()
@@ -177,6 +181,7 @@ test('a festival is in the feed from now on, a gig as in the calendar', async ()
   assert.deepEqual(idsOf(body.gigs), idsOf((await get('/gigs')).body.gigs))
 })
 
+// Requirement (operations): Feed rules: followed organizers and artists affect the order of festivals
 test('followed organizers, then festivals of followed artists, come before the rest', async () => {
   aNewDay()
   const [ada, bo] = [await aUser(), await aUser()]
@@ -208,6 +213,7 @@ test('followed organizers, then festivals of followed artists, come before the r
   assert.ok(others.every(({ followed }: { followed: boolean }) => !followed))
 })
 
+// Requirement (operations): Feed rules: followed organizers and artists affect the order of gigs
 test('gigs of followed artists, then those of followed organizers, come before the rest', async () => {
   aNewDay()
   const ada = await aUser()
@@ -238,6 +244,7 @@ test('gigs of followed artists, then those of followed organizers, come before t
   assert.deepEqual(marks, [true, true, true, true, true, true, false, false, false])
 })
 
+// Requirement (operations): Feed rules: only organizers and artists count
 test('a followed genre does not change the order', async () => {
   aNewDay()
   const ada = await aUser()
@@ -256,6 +263,7 @@ test('a followed genre does not change the order', async () => {
   assert.deepEqual([festivals[1].followed, gigs[0].followed], [false, false])
 })
 
+// Requirement (operations): Feed rules: paged independently
 test('festivals and gigs are paged independently', async () => {
   aNewDay()
   const ada = await aUser()
@@ -286,6 +294,7 @@ test('festivals and gigs are paged independently', async () => {
   assert.deepEqual([past.gigs, past.gigsPagination.total], [[], 2])
 })
 
+// Requirement (limits): GET /users/i/feed: limits 20, page 1, maximum 100
 test('a feed page has 20 items by default and at most 100', async () => {
   aNewDay()
   const ada = await aUser()
@@ -306,6 +315,7 @@ test('a feed page has 20 items by default and at most 100', async () => {
   assert.deepEqual(await lengths('?festivals_limit=101&gigs_limit=999999'), [100, 100])
 })
 
+// Requirement (rules): contract §1 Queries: pages and limits from 1, else 400
 test('a feed page or limit that is no whole number from 1 is refused', async () => {
   const ada = await aUser()
   for (const name of ['festivals_page', 'festivals_limit', 'gigs_page', 'gigs_limit']) {

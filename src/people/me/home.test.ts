@@ -25,6 +25,7 @@ async function feed(query: string, as: Parameters<typeof get>[1]) {
   return { ...body, names, total: body.festivalsPagination.total }
 }
 
+// Requirement (operations): contract §4.8: festivals_time: upcoming, running or current
 test('festivals_time lists upcoming festivals, running ones, or running and then upcoming ones', async () => {
   aNewMonth()
   const ada = await aUser()
@@ -88,6 +89,7 @@ test('the totals turn over when a festival begins and when one ends', async () =
   assert.deepEqual(await totals(31), [0, 0, 0])
 })
 
+// Requirement (operations): contract §4.8: expand=me,unread beside the feed
 test('expand=me,unread puts the account, its points and the number of unread notifications beside', async () => {
   aNewMonth()
   const ada = await aUser()

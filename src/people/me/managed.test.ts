@@ -25,6 +25,7 @@ const ids = (records: { id: string }[]) => records.map(({ id }) => id)
 const past = { start_time: new Date('2020-07-01'), end_time: new Date('2020-07-02') }
 const running = { start_time: new Date('2020-07-01'), end_time: new Date('2098-07-02') }
 
+// Requirement (rules): Managed festivals, past and cancelled too
 test('managers list their festivals, past and cancelled too, with gigs and sales', async () => {
   const organizer = await anOrganizer(world)
   const manager = await aManager([organizer.id])
@@ -74,6 +75,7 @@ test('managers list their festivals, past and cancelled too, with gigs and sales
   assert.deepEqual(ids(done.body.festivals), [over.id])
 })
 
+// Requirement (rules): What was sold is told to managers of the organizer and admins alone
 test('sales are shown only to managers of the organizer and admins', async () => {
   const [organizer, other] = [await anOrganizer(world), await anOrganizer(world)]
   const manager = await aManager([organizer.id])
@@ -108,6 +110,7 @@ test('sales are shown only to managers of the organizer and admins', async () =>
   assert.equal((await get(`/festivals/${foreign.id}/sales`, { as: both })).status, 403)
 })
 
+// Requirement (rules): Managed festivals are narrowed by cancelled
 test('the list is filtered by cancelled or not', async () => {
   const organizer = await anOrganizer(world)
   const manager = await aManager([organizer.id])

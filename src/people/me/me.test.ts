@@ -8,6 +8,8 @@ import { aWorld } from '../../../test/world.ts'
 const world = await aWorld()
 const { get, aUser } = world
 
+// Requirement (operations): GET /users/i: current user with its fields; `/users/me` serves the same purpose
+// Requirement (operations): GET /users/i carries level and badges
 test('the signed-in user reads their own profile at both addresses', async () => {
   const ada = await aUser({ firstName: 'Ada', lastName: 'Marsh' })
   await world.db
@@ -44,6 +46,8 @@ test('the signed-in user reads their own profile at both addresses', async () =>
   }
 })
 
+// Requirement (records): User.points: integer, returned by the current-user endpoint;
+//   contract §4: the balance
 test('points are the balance, including reserved ones', async () => {
   const ada = await aUser()
   await world.db
@@ -53,6 +57,8 @@ test('points are the balance, including reserved ones', async () => {
   assert.equal((await get('/users/i', { as: ada })).body.points, 120)
 })
 
+// Requirement (records): User.roles: array of `{id}`; contract §2 Roles: attender, organizer
+//   derived, admin
 test('roles follow from what a user is and does', async () => {
   const organizer = await anOrganizer(world)
   for (const [roles, manages, expected] of [
@@ -76,6 +82,7 @@ test('roles follow from what a user is and does', async () => {
   }
 })
 
+// Requirement (rules): contract §4 GET /users/i: permissions; §2: an admin has all
 test('permissions are those the user holds; an admin holds them all', async () => {
   const staff = await aUser({ permissions: ['manage_users', 'create_subscriptions'] })
   const admin = await aUser({ roles: ['admin'] })
@@ -84,6 +91,7 @@ test('permissions are those the user holds; an admin holds them all', async () =
   assert.deepEqual(await of(admin), [...permissions])
 })
 
+// Requirement (operations): GET /users/i: the profile carries interests
 test("interests are the user's own, as in GET /interest", async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const artist = await anArtist(world)
@@ -119,6 +127,7 @@ test("interests are the user's own, as in GET /interest", async () => {
   ])
 })
 
+// Requirement (authentication): Headers C and U: missing, invalid
 test('profile and feed need both tokens', async () => {
   const ada = await aUser()
   const stranger = { ...ada, token: 'fst_user_unknown' }
@@ -136,6 +145,7 @@ test('profile and feed need both tokens', async () => {
   }
 })
 
+// Requirement (rules): contract §2 Tokens: an erased account holds nothing
 test('an erased account is signed out while its token is still cached', async () => {
   const ada = await aUser()
   assert.equal((await get('/users/i', { as: ada })).status, 200)

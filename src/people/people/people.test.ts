@@ -38,6 +38,7 @@ async function buy(tier: { id: string }, as: Person, quantity: number) {
   return body
 }
 
+// Requirement (rules): contract §2.7: GET /users/:id/record
 test('admins read the orders and the tickets of a person, received ones too', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const tier = await aTier(world, { price_cents: 2500 })
@@ -88,6 +89,7 @@ test('admins read the orders and the tickets of a person, received ones too', as
   )
 })
 
+// Requirement (rules): contract §2.7: GET /users/:id/record
 test('a ticket that does not admit has no code, and what was not paid in time has expired', async () => {
   const ada = await aUser()
   const plan = await aPlan(world)
@@ -118,6 +120,7 @@ test('a ticket that does not admit has no code, and what was not paid in time ha
   assert.equal(tickets.latest[0].short_code, null)
 })
 
+// Requirement (rules): contract §2.7: GET /users/:id/record
 test('rewards, follows, notices and sign-ins are read, the newest first', async () => {
   const ada = await aUser()
   await points(world, ada, 40)
@@ -170,6 +173,7 @@ test('rewards, follows, notices and sign-ins are read, the newest first', async 
   assert.equal(record.sessions.latest[0].second_factor, false)
 })
 
+// Requirement (rules): contract §2.7: who reads a record
 test('who manages accounts and is no admin reads nothing of purchases', async () => {
   const ada = await aUser()
   await somePaidTickets(world, 1, { user_id: ada.id })
@@ -180,6 +184,7 @@ test('who manages accounts and is no admin reads nothing of purchases', async ()
   assert.equal(status, 403)
 })
 
+// Requirement (rules): contract §2.7: who reads a record
 test('an e-mail is for clients with read_emails, and a guest has no record', async () => {
   const { token: client } = await world.aClient([])
   const { body } = await get(`/users/${manager.id}/record`, { as: admin, client })
@@ -192,6 +197,7 @@ test('an e-mail is for clients with read_emails, and a guest has no record', asy
   }
 })
 
+// Requirement (rules): contract §2.7: GET /users/:id/record
 test('of many the latest ten are read, in three statements', async () => {
   const [one, many] = [await aUser(), await aUser()]
   const tier = await aTier(world)

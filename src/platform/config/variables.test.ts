@@ -204,6 +204,7 @@ for (const [env, message] of [
     new RegExp(`^SECRET_KEY ${notRandom}\n${noUsual}\nPUBLIC_URL must start with https`),
   ],
 ] as const) {
+  // Requirement (rules): production refuses weak settings and says which
   test(`production refuses ${JSON.stringify(env)}, development does not`, () => {
     const refusal = { name: 'BadConfiguration', message }
     assert.throws(() => readConfig({ ...simulated, ...env }), refusal)
@@ -335,6 +336,8 @@ test('variables of other programs do not stop the start', () => {
   readConfig({ HOME: '/', PATH: '/bin', HOSTNAME: 'x', npm_config_port: '1', DATABASE_HOST: 'db' })
 })
 
+// Requirement (rules): every variable in one table with default, unit and effect, printed by `festival
+//   config`
 test('every variable is in docs/operating/settings.md, with its effect', () => {
   const text = readFileSync(new URL('../../../docs/operating/settings.md', import.meta.url), 'utf8')
   for (const [name, { absent, effect }] of Object.entries(settings)) {
@@ -361,6 +364,7 @@ for (const [given, origin] of [
   })
 }
 
+// Requirement (rules): PUBLIC_URL and MAIL_FROM are read as browsers and mail servers write them
 test('PUBLIC_URL has neither path, query nor user', () => {
   for (const end of ['tickets.example/festival', 'tickets.example?a=b', 'ada@tickets.example']) {
     const PUBLIC_URL = `https://${end}`
@@ -368,6 +372,7 @@ test('PUBLIC_URL has neither path, query nor user', () => {
   }
 })
 
+// Requirement (rules): PUBLIC_URL and MAIL_FROM are read as browsers and mail servers write them
 test('MAIL_FROM is a sender, whose domain is written in ASCII', () => {
   const sender = (MAIL_FROM: string) => readConfig({ MAIL_FROM }).MAIL_FROM
   assert.equal(sender('Bücher <tickets@BÜCHER.example>'), 'Bücher <tickets@xn--bcher-kva.example>')

@@ -40,11 +40,13 @@ async function onPrimary(...statements: string[]) {
   await client.end()
 }
 
+// Requirement (rules): `DATABASE_URL` takes several hosts and finds the writable one
 test('of several hosts the one that takes writes is found, wherever it is named', async () => {
   for (const pool of pools) await write(pool)
   assert.ok(bus.isHeard())
 })
 
+// Requirement (rules): `DATABASE_URL` takes several hosts and finds the writable one
 test('a connection whose server became read-only is not used again', async () => {
   await onPrimary('alter system set default_transaction_read_only = on', 'select pg_reload_conf()')
   await until('read only', async () => {
@@ -63,6 +65,8 @@ test('a connection whose server became read-only is not used again', async () =>
   )
 })
 
+// Requirement (rules): Meanwhile: 503 with `Retry-After` in under a second, catalogue answers still served
+//   from memory, never a hang.
 test('without a writable host the error says what each host answers, and names no password', async () => {
   const secret = 'postgresql:///festival?user=festival&password=hush&sslmode=disable'
   const pool = connectPool(`${secret}&host=${standby},/nowhere`, { max: 1, purpose: 'requests' })
@@ -74,6 +78,7 @@ test('without a writable host the error says what each host answers, and names n
   await pool.end()
 })
 
+// Requirement (rules): `DATABASE_URL` takes several hosts and finds the writable one
 test('when the primary is gone, its standby is found as soon as it takes writes', async () => {
   await pair.stopPrimary()
   for (const pool of pools) await assert.rejects(write(pool))

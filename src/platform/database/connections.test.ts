@@ -77,6 +77,7 @@ async function endConnection(trx: Database) {
   await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db)
 }
 
+// Requirement (rules): the service back by itself
 test('a transaction that loses its connection before its commit runs again', async () => {
   const id = newId()
   let runs = 0
@@ -90,6 +91,7 @@ test('a transaction that loses its connection before its commit runs again', asy
   assert.deepEqual(await names(id), ['run 2'])
 })
 
+// Requirement (rules): nothing acknowledged is lost
 test('a transaction that loses its connection during its commit never runs again', async () => {
   let runs = 0
   const lost = transact(db, async (trx) => {

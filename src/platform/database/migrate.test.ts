@@ -35,6 +35,7 @@ const waitsFor = async (kind: string) => {
   return rows.length > 0
 }
 
+// Requirement (rules): A migration that waits for a lock does not make other transactions wait behind it
 test('a migration that waits for a lock lets others pass, and tries again', async () => {
   const folder = await aMigration(
     '9001_more.sql',
@@ -54,6 +55,8 @@ test('a migration that waits for a lock lets others pass, and tries again', asyn
   await working.query('select shoe_size from users')
 })
 
+// Requirement (rules): Indexes of tables in use are built concurrently, while other processes wait for their
+//   turn to migrate
 test('an index is built during writes, while another process waits for its turn', async () => {
   const folder = await aMigration(
     '9002_index.concurrently.sql',

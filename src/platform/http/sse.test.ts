@@ -116,6 +116,7 @@ test('nothing is sent after the end', async () => {
   assert.deepEqual(reader.messages, [])
 })
 
+// Requirement (rules): A reader of HTTP/1.0 gets the stream's text without chunks
 test('a reader that speaks HTTP/1.0, as many proxies do, gets the text without its chunks', async () => {
   const { port } = new URL(url)
   const socket = connect(Number(port), '127.0.0.1')

@@ -29,6 +29,7 @@ async function at(wait: number, ask: () => ReturnType<typeof get>) {
   }
 }
 
+// Requirement (rules): Three times what the machine can do: the rest is refused early with 503
 test('a request that would wait too long is refused before its caller is looked up', async () => {
   const client = newSecret('fst_client')
   const before = statements.length
@@ -47,6 +48,7 @@ test('the event loop counts as well: a new request waits for it, too', async () 
   assert.equal((await at(101, () => get('/organizers'))).status, 200)
 })
 
+// Requirement (rules): Meanwhile catalogue answers are still served from memory
 test('cached answers are given all the same, to known callers', async () => {
   const url = `/festivals/${festival.id}`
   const ask = () => get(url)
@@ -60,6 +62,7 @@ test('cached answers are given all the same, to known callers', async () => {
   assert.equal((await at(1_000, search)).status, 200)
 })
 
+// Requirement (rules): Webhooks of the processor are taken however busy it is
 test("the processor's webhooks, and the description, are answered however busy it is", async () => {
   state.wait = 1_000
   const told = await app.inject({ method: 'POST', url: '/payments/webhook', payload: {} })
@@ -68,6 +71,7 @@ test("the processor's webhooks, and the description, are answered however busy i
   assert.deepEqual([told.statusCode, described.statusCode], [400, 200])
 })
 
+// Requirement (rules): A flood of one route leaves the others answered
 test('the most requested route is refused from half of that on, the others are not', async () => {
   const artists = () => get('/artists')
   await Promise.all(Array.from({ length: 60 }, artists))
@@ -124,6 +128,7 @@ async function aPool(held: number) {
   return { clock, wait, queue, end }
 }
 
+// Requirement (rules): Latency of what is accepted stays bounded
 test('the wait for a connection is estimated from the waiting requests, and from how long one is held', async () => {
   const { clock, wait, queue, end } = await aPool(5)
   assert.equal(wait(), 0)

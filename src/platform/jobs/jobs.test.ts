@@ -10,6 +10,7 @@ import { eachInTurn } from './each.ts'
 import { createJobs } from './jobs.ts'
 import { createRounds } from './rounds.ts'
 
+// Requirement (rules): No job lost or doubled
 test('jobs that cannot start, as the database is away, start when it is back', async (t) => {
   const { connectionString, db } = await aWorld()
   const letIn = (isIn: boolean) => {
@@ -67,6 +68,7 @@ test('a round that did something is asked again at once, and not while the proce
   assert.deepEqual([few, endless], [3, 2])
 })
 
+// Requirement (rules): What is due every night is done also after a stop at its time
 test('what is due every night is done once by the first start after its time, when none ran then', async (t) => {
   const { connectionString, db } = await aWorld()
   const pool = connectPool(connectionString, { max: 2, purpose: 'work' })
@@ -98,6 +100,7 @@ test('what is due every night is done once by the first start after its time, wh
   assert.equal(runs, 1)
 })
 
+// Requirement (rules): Background work that fails keeps no other from being done, and is logged and counted
 test('each failure of repeated work is reported and counted by itself', async () => {
   const metrics = new Metrics()
   const failures: string[] = []

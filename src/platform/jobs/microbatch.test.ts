@@ -23,6 +23,7 @@ function doubling(
 
 const upTo = (n: number) => Array.from({ length: n }, (_, index) => index)
 
+// Requirement (rules): contract §7 Payments: batches of at most 64, no timer
 test('items of one turn run together, at most 64', async () => {
   const { batches, double } = doubling()
   const doubled = await Promise.all(upTo(100).map((n) => double(n)))

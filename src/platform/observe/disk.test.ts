@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { watchDisk } from './disk.ts'
 import { Metrics } from './metrics.ts'
 
+// Requirement (rules): A disk that fills is seen before it is full
 test('the space left is measured for each folder that exists, as the system reports it', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'festival-disk-'))
   t.after(() => rm(folder, { recursive: true }))

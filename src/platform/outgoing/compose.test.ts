@@ -6,6 +6,7 @@ import { compose } from './compose.ts'
 const to = 'ada@harbour.example'
 const usual = { to, preheader: 'p', language: 'en' }
 
+// Requirement (rules): contract §6.5 Mails: HTML and text say the same
 test('a mail says the same as text and as HTML', () => {
   const url = 'https://festival.example/console/#reset=fst_reset_1&email=ada%40harbour.example'
   const { text, html, ...rest } = compose({

@@ -56,6 +56,7 @@ for (const url of [
   'https://100.64.0.1/',
   'https://[fd00::1]/',
 ]) {
+  // Requirement (rules): Outgoing webhooks: receivers on private addresses refused
   test(`${url} is never requested, whether it is checked first or not`, async () => {
     assert.equal(
       await refusal(strict().check(url)),
@@ -87,6 +88,7 @@ for (const [url, error] of [
   })
 }
 
+// Requirement (rules): Outgoing webhooks: receivers on private addresses refused
 test('one private address among the public ones of a name is refused', async () => {
   const mixed = strict(async () => [...somewhere, ...loopback])
   assert.match(await refusal(mixed.check(`https://shop.example:${port}/`)), /private/)
@@ -94,6 +96,7 @@ test('one private address among the public ones of a name is refused', async () 
   assert.equal(error, 'leads to a private address')
 })
 
+// Requirement (rules): Outgoing webhooks: receivers on private addresses refused
 test('a name that was public when it was registered and is private now reaches nothing (rebinding)', async () => {
   const answers = [somewhere, loopback, loopback]
   const resolve = async () => answers.shift() ?? loopback
@@ -104,6 +107,7 @@ test('a name that was public when it was registered and is private now reaches n
   assert.equal(visits, 0)
 })
 
+// Requirement (rules): Outgoing webhooks: receivers on private addresses refused
 test('a connection goes to the address that was checked, whatever the name resolves to a moment later', async () => {
   let asked = 0
   const resolve = async () => {

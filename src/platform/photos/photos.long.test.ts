@@ -208,6 +208,7 @@ const bombs: [string, () => Promise<Buffer>][] = [
   ],
 ]
 for (const [what, make] of bombs) {
+  // Requirement (rules): Attackers: picture bombs
   test(`144 megapixels in one colour, a ${what}, are refused before they are unpacked`, async () => {
     const bomb = await make()
     const { width, height } = await sharp(bomb).metadata()

@@ -54,6 +54,7 @@ test('a name of two letters excludes nothing, nor does an unknown one', async ()
   await choose('bo-48151623', ['b@harbour.example', 'Bo', null])
 })
 
+// Requirement (rules): REFUSE_COMMON_PASSWORDS: in production alone, where nothing is said
 test('what is refused follows from NODE_ENV, unless it is set', async () => {
   await choose('12345678', ada, { NODE_ENV: 'development' })
   await choose('12345678', ada, { REFUSE_COMMON_PASSWORDS: false })

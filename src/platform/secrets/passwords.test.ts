@@ -69,6 +69,7 @@ test('the event loop runs while a password is hashed', async () => {
   assert.ok(turns > 10, `${turns} turns`)
 })
 
+// Requirement (rules): Concurrent hashes are capped, with a bounded queue (503 and Retry-After past it)
 test('beyond one per core and 64 in line, a sign-in is refused for now', async () => {
   const room = availableParallelism() + 64
   const answers = await Promise.allSettled(

@@ -71,6 +71,7 @@ async function lineOf({ lock }: Bus): Promise<number> {
   return line.pid
 }
 
+// Requirement (rules): What is remembered is never older than a second while the database can be changed
 test('a cut connection empties the caches at once and bypasses them until it is back', async () => {
   const cut = await createBus(connectionString)
   const memory = new Memory<string>({ bus: cut, now: () => new Date(), topic: 'x', most: 10 })

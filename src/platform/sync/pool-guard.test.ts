@@ -34,6 +34,7 @@ async function heal() {
   await back
 }
 
+// Requirement (rules): Meanwhile: catalogue answers still served from memory
 test('while no connection is possible cached answers stay, and are dropped once it is back', async () => {
   assert.equal(await recall('before'), 'before')
   proxy.isSilent = true
@@ -48,6 +49,7 @@ test('while no connection is possible cached answers stay, and are dropped once 
   assert.equal(await recall('after'), 'after')
 })
 
+// Requirement (rules): Meanwhile: 503 with Retry-After in under a second, never a hang
 test('waiting and new callers are refused when no connection is possible', async () => {
   const held = await pool.connect()
   const asked = held.query('select pg_sleep(600)').finally(() => held.release())
@@ -99,6 +101,7 @@ test('a failure inside a text of several statements leaves no open transaction t
   await other.end()
 })
 
+// Requirement (rules): Nothing acknowledged is lost
 test('a writer whose change cannot be announced, as the database is away, is not told that it is done', async () => {
   await recall('before')
   proxy.isSilent = true
@@ -108,6 +111,7 @@ test('a writer whose change cannot be announced, as the database is away, is not
   await bus.settled()
 })
 
+// Requirement (rules): Meanwhile: catalogue answers still served from memory
 test('a database that only refuses this service is not away: others may change it', async () => {
   await recall('before')
   const name = new URL(through).pathname.slice(1)

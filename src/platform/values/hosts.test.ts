@@ -28,6 +28,7 @@ for (const [named, ...hosts] of [
   })
 }
 
+// Requirement (rules): `DATABASE_URL` takes several hosts and finds the writable one
 test('DATABASE_URL and DATABASE_DIRECT_URL take several hosts', () => {
   const url = 'postgresql://u:p@one:5432,two:5432/festival'
   const config = readConfig({ DATABASE_URL: `${url}/`, DATABASE_DIRECT_URL: url })

@@ -56,6 +56,7 @@ const tier = {
   },
 }
 
+// Requirement (rules): contract §4.15: which text a reader is shown
 test('each text is in the language that its reader wants most and that it is there in', () => {
   const shown: [wanted: string[], name: string, description: string, spoken: object][] = [
     [['de'], 'Wochenende', 'Three days', { name: 'de' }],

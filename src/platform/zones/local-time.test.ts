@@ -52,6 +52,7 @@ test('what clocks show is what Temporal says', () => {
   )
 })
 
+// Requirement (rules): Wall time and instant, at changes of the clock too
 test('a local time, skipped or shown twice too, is the instant that Temporal says', () => {
   const seen = { skipped: 0, twice: 0 }
   fc.assert(

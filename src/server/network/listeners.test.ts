@@ -49,6 +49,7 @@ const listen = async (server: Server) => {
   return server.address() as AddressInfo
 }
 
+// Requirement (rules): Load: the rest is refused early with 503
 test('simultaneous connections are accepted in a few turns of the loop, not one in each', {
   skip: canShare ? false : 'only Linux lets a port have several listeners',
 }, async () => {

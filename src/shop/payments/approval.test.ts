@@ -41,6 +41,7 @@ const approve = (id: string, approved: boolean) =>
 const statusesOf = async (id: string) =>
   (await get(`/festivals/${id}/availability`)).body.map(({ status }: { status: string }) => status)
 
+// Requirement (rules): contract §3 Approved organizers: one that is not sells nothing
 test('an organizer that is not approved sells no ticket and no accommodation, and says why', async () => {
   const { festival, tier, free, place } = await aShop(null)
   const ada = await aUser()
@@ -57,6 +58,7 @@ test('an organizer that is not approved sells no ticket and no accommodation, an
   assert.deepEqual((await get('/payments', { as: ada })).body, [])
 })
 
+// Requirement (rules): contract §3 Approved organizers: taking an approval back closes sales at once
 test('once approved it sells, with the key that was refused; once withdrawn it sells nothing at once', async () => {
   const { organizer, tier, place } = await aShop(null)
   const ada = await aUser()
@@ -99,6 +101,7 @@ test('where organizers are open, all of them sell', async () => {
   assert.equal(status, 201)
 })
 
+// Requirement (rules): ORGANIZERS: approved in production, where nothing is said
 test('without the setting organizers need an approval in production alone', () => {
   const [ORGANIZERS, NODE_ENV] = [undefined, 'production'] as const
   assert.equal(mustBeApproved({ NODE_ENV, ORGANIZERS }), true)

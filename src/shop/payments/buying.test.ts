@@ -15,6 +15,11 @@ const buy = (as: Person, body: object) =>
 const stockOf = (id: string) =>
   db.selectFrom('tiers').select(['sold', 'held']).where('id', '=', id).executeTakeFirstOrThrow()
 
+// Requirement (records): Payment: the fields on create, single and list reads
+// Requirement (states): Payment (ticket): a unique QR code is generated and returned on success
+// Requirement (operations): POST /payments: payment_type, entity_type, entity_id, amount, pointsToUse,
+//   processorPaymentMethodId
+// Requirement (operations): GET /payments/:id: payment with createdAt
 test('a ticket is bought, and only its buyer can read it', async () => {
   const [ada, ben] = [await aUser(), await aUser()]
   const festival = await aFestival(world, {
@@ -95,6 +100,7 @@ test('a ticket is bought, and only its buyer can read it', async () => {
   }
 })
 
+// Requirement (states): Payment (ticket): a unique QR code is generated and returned on success
 test('each ticket has a code of its own', async () => {
   const ada = await aUser()
   const { id: entity_id } = await aTier(world)
@@ -102,6 +108,8 @@ test('each ticket has a code of its own', async () => {
   assert.notEqual(codes[0]?.body.qr_code, codes[1]?.body.qr_code)
 })
 
+// Requirement (records): Payment: payment_type ticket, accommodation, subscription;
+//   entity_id
 test('an accommodation is bought like a ticket', async () => {
   const ada = await aUser()
   const { id: entity_id } = await aPlaceToSleep(world, { price_cents: 12_000, quantity: 2 })
@@ -111,6 +119,7 @@ test('an accommodation is bought like a ticket', async () => {
   assert.equal((await get(`/accommodations/${entity_id}`)).body.remaining, 1)
 })
 
+// Requirement (operations): A user subscribes by creating a payment with payment_type subscription
 test('a membership is bought, and shows on the account; a renewal extends it', async () => {
   const ada = await aUser()
   const { id: entity_id } = await aPlan(world, { duration: 1, duration_type: 'year' })
@@ -125,6 +134,8 @@ test('a membership is bought, and shows on the account; a renewal extends it', a
   assert.equal((await get('/users/i', { as: await aUser() })).body.subscription, null)
 })
 
+// Requirement (records): User: points, the balance
+// Requirement (operations): POST /payments: pointsToUse
 test('points pay a part, a purchase earns a point for each full euro paid', async () => {
   const ada = await aUser()
   await points(world, ada, 700)
@@ -149,6 +160,8 @@ test('a purchase that is free or fully paid with points needs no processor', asy
   }
 })
 
+// Requirement (rules): contract §7 Payments: failure, declined
+// Requirement (rules): contract §7 Payments: declined 402, kept as failed
 test('a declined purchase is 402 with its id, stored as failed, and holds nothing', async () => {
   const ada = await aUser()
   await points(world, ada, 100)
@@ -173,6 +186,7 @@ test('a declined purchase is 402 with its id, stored as failed, and holds nothin
   assert.equal((await get('/rewards/points', { as: ada })).body.balance, 100)
 })
 
+// Requirement (rules): contract §7 Timeline
 test('the buyer is notified of it, and so is the timeline', async () => {
   const ada = await aUser()
   const { id: entity_id, name } = await aTier(world)
@@ -199,6 +213,7 @@ test('the buyer is notified of it, and so is the timeline', async () => {
   )
 })
 
+// Requirement (rules): contract §7 Payments: requires_action with client_secret; the webhook settles
 test("a payment that needs the buyer's approval says so, with the secret for the processor's page", async () => {
   const ada = await aUser()
   const { id: entity_id } = await aTier(world)
@@ -214,6 +229,7 @@ test("a payment that needs the buyer's approval says so, with the secret for the
   assert.deepEqual([paid.status, paid.client_secret], ['succeeded', null])
 })
 
+// Requirement (operations): GET /payments: limit, offset, status; the authenticated user's payments
 test('the list is newest first, in parts, and of one status', async () => {
   const ada = await aUser()
   const { id: entity_id } = await aTier(world)
@@ -233,6 +249,7 @@ test('the list is newest first, in parts, and of one status', async () => {
   assert.deepEqual(await idsAt('?status=nonsense'), [])
 })
 
+// Requirement (operations): GET /payments/config: public, {processor: {publicKey, enabled}, currency}
 test('the configuration is public', async () => {
   assert.deepEqual((await get('/payments/config', { client: null })).body, {
     processor: { name: 'simulated', publicKey: 'pk_test', enabled: true },
@@ -242,6 +259,8 @@ test('the configuration is public', async () => {
   })
 })
 
+// Requirement (operations): Tickets are created and changed only through the festival endpoints; a sync never
+//   loses a sold one
 test('a paid ticket keeps its price when the organizer changes it', async () => {
   const ada = await aUser()
   const manager = await aUser()
@@ -343,6 +362,8 @@ for (const [why, tier, order, status, refusal] of [
     { error: 'Accommodation not found', code: 'not_found' },
   ],
 ] as const) {
+  // Requirement (records): Ticket: start_time and end_time open and close sales
+  // Requirement (rules): contract §7 Payments: price_changed, not_enough_points, not_on_sale, sold_out
   test(`a ticket ${why} is refused, and nothing is written or charged`, async () => {
     const ada = await aUser()
     const { id: entity_id } = await aTier(world, { ...tier })
@@ -356,6 +377,7 @@ for (const [why, tier, order, status, refusal] of [
 }
 
 for (const ended of ['cancelled_at', 'deleted_at'] as const) {
+  // Requirement (rules): contract §7 Payments: cancelled and deleted festivals sell nothing
   test(`nothing of a festival with ${ended} is sold`, async () => {
     const ada = await aUser()
     const { id: festival_id } = await aFestival(world, { [ended]: past })
@@ -377,6 +399,7 @@ test('a plan that is no longer offered is not sold', async () => {
   assert.deepEqual([answer.status, answer.body], [409, notOnSale()])
 })
 
+// Requirement (operations): POST /payments: required fields
 test('required fields are named', async () => {
   const answer = await post('/payments', {}, { as: await aUser() })
   assert.deepEqual(
@@ -386,6 +409,7 @@ test('required fields are named', async () => {
   assert.deepEqual((await post('/payments', {})).body.error, 'Missing the user header')
 })
 
+// Requirement (operations): POST /payments: processorPaymentMethodId
 test('without a default method of the processor one has to be given, except for a free purchase', async () => {
   const strict = await aWorld({ parts: { processor: { ...processor, defaultMethod: undefined } } })
   const ada = await strict.aUser()

@@ -43,6 +43,7 @@ async function aCase() {
   return { ada, ben, cy, dee, one, two }
 }
 
+// Requirement (rules): contract §7 Lock order
 test('one batch spends the points of a user who only earns in the other', async () => {
   for (let round = 0; round < rounds; round++) {
     const { ada, ben, one, two } = await aCase()
@@ -71,6 +72,7 @@ test('one batch spends the points of a user who only earns in the other', async 
   }
 })
 
+// Requirement (rules): contract §7 Lock order
 test('one batch sells of the tier that the other releases', async () => {
   for (let round = 0; round < rounds; round++) {
     const { ada, ben, cy, dee, one, two } = await aCase()
@@ -86,6 +88,7 @@ test('one batch sells of the tier that the other releases', async () => {
   }
 })
 
+// Requirement (rules): Every order of a batch is settled, though its payments change hands meanwhile
 test('a batch settles each of its orders, though another process changes all their payments just then', async () => {
   const { db, work } = world
   const { ada, ben, cy, one } = await aCase()

@@ -40,6 +40,7 @@ const stockOf = async ({ id }: { id: string }) => {
 const read = async (as: Person, id: string) => (await get(`/orders/${id}`, { as })).body
 const standsRight = async () => assert.deepEqual(await auditLedger(db), [])
 
+// Requirement (rules): contract §7.13: hold, retries of it, ten minutes
 test('an order is held for ten minutes, without a charge, and the same request finds it again', async () => {
   const ada = await aUser()
   const tier = await aTier(world, { quantity: 3 })
@@ -74,6 +75,7 @@ test('an order is held for ten minutes, without a charge, and the same request f
   await standsRight()
 })
 
+// Requirement (rules): contract §7.13: a hold lapses
 test('a hold that is not paid lapses: it reads expired, and what it held is free', async () => {
   const ada = await aUser()
   const tier = await aTier(world)
@@ -91,6 +93,7 @@ test('a hold that is not paid lapses: it reads expired, and what it held is free
   await standsRight()
 })
 
+// Requirement (rules): contract §7.13: DELETE /orders/:id
 test('its buyer gives a hold up, by the order or a payment of it, any number of times', async () => {
   const [ada, ben] = [await aUser(), await aUser()]
   const tier = await aTier(world)

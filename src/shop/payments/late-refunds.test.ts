@@ -87,6 +87,8 @@ async function mailsTo({ email }: { email: string }) {
 const failed = 'Refund failed: expired_or_canceled_card'
 
 for (const type of ['refund.failed', 'refund.updated', 'charge.refund.updated']) {
+  // Requirement (rules): contract §7.5 Refunds: one that fails after it was done is owed, and given back
+  //   again
   test(`${type}: a refund that fails after it was done is owed again, and staff give it back once more`, async () => {
     const { id, buyer, tier, read, refund, sales, report, noticesOf } =
       await aPayment('pm_card_refundFail')
@@ -138,6 +140,7 @@ for (const type of ['refund.failed', 'refund.updated', 'charge.refund.updated'])
   })
 }
 
+// Requirement (rules): contract §7.5 Refunds: one that is pending is not done
 test('a refund that is pending is not done: the buyer hears of it when it is', async () => {
   const { id, buyer, read, refund, sales, report, noticesOf } =
     await aPayment('pm_card_pendingRefund')
@@ -248,6 +251,7 @@ test('what ended a payment and a part of it are asked for again, each once, whil
   assert.equal(stripe.refundedOf(id), 5_000)
 })
 
+// Requirement (rules): contract §7.5 Refunds: by other means
 test('staff book what they have given back by other means, once the processor could not', async () => {
   const { id, buyer, read, refund, report } = await aPayment('pm_card_refundFail', 1_000)
   const early = await refund({ by_other_means: true })
@@ -296,6 +300,7 @@ test('what is owed is not given back while a dispute is open, and a lost dispute
   assert.equal((await refund({ by_other_means: true })).status, 409)
 })
 
+// Requirement (rules): contract §7.5 Refunds: in the dashboard, failing later
 test('a refund in the dashboard that fails later is owed as ours are, and its total is not booked again', async () => {
   const { id, read } = await aPayment('pm_card_refundFail')
   const [intent] = stripe.ofPayment(id)
@@ -316,6 +321,7 @@ test('a refund in the dashboard that fails later is owed as ours are, and its to
   assert.equal(stripe.refundedOf(id), 5_000)
 })
 
+// Requirement (rules): contract §7.13: a refund in the dashboard gives back what is owed first
 test('a refund in the dashboard gives back what is owed first, and ends no other ticket of the order', async () => {
   const buyer = await aUser()
   const festival = await aFestival(world, { organizer_id: (await anOrganizer(world)).id })
@@ -339,6 +345,7 @@ test('a refund in the dashboard gives back what is owed first, and ends no other
   assert.deepEqual(await statuses(), ['refunded', 'refunded'])
 })
 
+// Requirement (rules): contract §7.5: a key of a refund is that of its body
 test('the key of a refund that is open books no other means, and the key of what was owed answers again', async () => {
   const open = await aPayment('pm_card_pendingRefund')
   const key = { headers: { 'idempotency-key': newId() } }

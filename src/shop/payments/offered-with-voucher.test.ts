@@ -59,6 +59,7 @@ const requireExact = async () =>
     [],
   )
 
+// Requirement (rules): contract §7.13, §7.14, §7.16: what is offered, with a voucher, held first
 test('an offer is held, given up, declined and paid, with a voucher for each of its units', async () => {
   const { tier, place } = await twoOffered()
   const { id, code } = await voucher({ percent: 50, max_uses: 2 })
@@ -88,6 +89,7 @@ test('an offer is held, given up, declined and paid, with a voucher for each of 
   await requireExact()
 })
 
+// Requirement (rules): contract §7.13, §7.14, §7.16: what is offered, with a voucher, held first
 test('a voucher with too few uses refuses what is offered, and the offer stays', async () => {
   const { tier, place } = await twoOffered()
   const { id, code } = await voucher({ percent: 50, max_uses: 1 })

@@ -73,6 +73,7 @@ async function fill(pool: pg.Pool, payments: Payment[]) {
   }
 }
 
+// Requirement (rules): Payments of an earlier version get an order, while no other service runs
 test('each payment gets an order with its id, which has what belongs to the charge', async () => {
   const { pool } = await before()
   await fill(pool, [
@@ -132,6 +133,7 @@ test('each payment gets an order with its id, which has what belongs to the char
   )
 })
 
+// Requirement (rules): Payments of an earlier version get an order, while no other service runs
 test('while another service works on the database the charge is not moved', async () => {
   const { pool, connectionString } = await before()
   await fill(pool, [{ status: 'succeeded', cents: 5_000 }])

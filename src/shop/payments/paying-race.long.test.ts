@@ -73,6 +73,7 @@ async function soldAndHeld() {
   return { sold, held }
 }
 
+// Requirement (rules): Paid twice, given up and over at the same moment: money is taken once
 test('paid twice at once, by requests of two keys: charged once', async () => {
   for (let round = 0; round < rounds; round++) {
     const { ada: as, id } = await aHold()
@@ -128,6 +129,7 @@ test('a request that waits for the order finds what the same request has done me
   assert.equal(await takenFor(id), 0)
 })
 
+// Requirement (rules): Paid twice, given up and over at the same moment: money is taken once
 test('paid and given up at once: either it is paid, or it is free and no money was taken', async () => {
   const seen = new Set<string>()
   for (let round = 0; round < rounds; round++) {
@@ -151,6 +153,7 @@ test('paid and given up at once: either it is paid, or it is free and no money w
   assert.deepEqual(seen, new Set(['succeeded', 'expired']))
 })
 
+// Requirement (rules): Paid twice, given up and over at the same moment: money is taken once
 test('paid at the end of its hold: either it is paid, or it has lapsed and no money was taken', async () => {
   for (let round = 0; round < rounds; round++) {
     const { ada: as, id } = await aHold()

@@ -62,6 +62,7 @@ const hear = (key: string, state: 'succeeded' | 'declined') => {
 }
 const standsRight = async () => assert.deepEqual(await auditLedger(db), [])
 
+// Requirement (rules): contract §7.13: POST /orders/:id/pay and its retries
 test('what is held is paid with one charge; the same request again is the same payment', async () => {
   const { ada, tier, order } = await aHold()
   const key = newId()
@@ -86,6 +87,7 @@ test('what is held is paid with one charge; the same request again is the same p
   await standsRight()
 })
 
+// Requirement (rules): contract §7.13: attempts after a decline
 test('a decline keeps the hold; the next attempt has a key of its own, after the first is cancelled', async () => {
   const { ada, tier, order } = await aHold()
   const key = newId()
@@ -149,6 +151,7 @@ test('the hold of a declined order ends when it was to end', async () => {
   await standsRight()
 })
 
+// Requirement (rules): contract §7.13: points of attempts
 test('points are said anew with each attempt, and come back with the hold', async () => {
   const { ada, order } = await aHold({}, 3000)
   const balance = () =>
@@ -178,6 +181,7 @@ test('points are said anew with each attempt, and come back with the hold', asyn
   await standsRight()
 })
 
+// Requirement (rules): contract §7.13: attempts after 3-D Secure
 test('an attempt that waits for its buyer is cancelled before the next; unless it was charged', async () => {
   const { ada, tier, order } = await aHold()
   told.next.push('action')
@@ -275,6 +279,7 @@ test('the processor tells of a decline while it does not answer: 503, and it tel
   assert.equal((await read(ada, order.id)).status, 'held')
 })
 
+// Requirement (rules): contract §7.13: a charge that comes after the order was given up
 test('an attempt that is given up is fenced; a charge that comes all the same buys what is left, or comes back', async () => {
   for (const [left, status] of [
     [2, 'succeeded'],

@@ -38,6 +38,7 @@ async function aSale(manager: Person, price_cents: number) {
   }
 }
 
+// Requirement (rules): contract §5 free tickets, one's own festivals and oneself at the gate earn no points
 test("free tickets of the user's own festivals, admitted by themselves, earn nothing", async () => {
   const mallory = await aUser()
   for (let nth = 0; nth < 5; nth++) {
@@ -63,6 +64,7 @@ test('a free ticket of another organizer earns its badge, and no points', async 
   assert.equal(badge.unlocked, true)
 })
 
+// Requirement (rules): contract §5 an admission earns at most a point a euro
 test('an admission is worth at most a point for each euro that stays paid', async () => {
   for (const [cents, refunded, expected] of [
     [100, 0, 1 + 1],
@@ -118,6 +120,7 @@ test('a user who admits their own ticket earns nothing by it', async () => {
   assert.equal(await balanceOf(admin), 50)
 })
 
+// Requirement (rules): contract §5 every award of a purchase ends with its refund
 test('points from an admission are deducted with the refund of its ticket', async () => {
   const ada = await aUser()
   const { tier } = await aSale(await aUser(), 5000)
@@ -139,6 +142,7 @@ test('purchases earn a limited number of times a day', async () => {
   assert.equal(await balanceOf(ada), 20)
 })
 
+// Requirement (rules): contract §7 one cannot refund one's own payment
 test('a manager cannot refund their own purchase; another manager can', async () => {
   const [mallory, bo] = [await aUser(), await aUser()]
   const { tier, organizer_id } = await aSale(mallory, 5000)
@@ -152,6 +156,7 @@ test('a manager cannot refund their own purchase; another manager can', async ()
   assert.equal((await giveBack(id, bo)).body.status, 'refunded')
 })
 
+// Requirement (rules): contract §7 points that are spent are kept back from a refund
 test('points that are spent when their purchase is refunded are withheld, and the level drops', async () => {
   const [mallory, friend] = [await aUser(), await aUser()]
   const { tier } = await aSale(friend, 1_000_000)

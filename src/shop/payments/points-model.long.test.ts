@@ -190,6 +190,7 @@ async function sumsOf({ gang }: Stage): Promise<Sums> {
   return sums
 }
 
+// Requirement (rules): contract §5 points are at most 2 % of the money that stays
 test('whatever colluding accounts do, their points are at most 2 % of the money that stays, and their challenges', async () => {
   const commands = fc.array(
     fc.oneof(

@@ -28,6 +28,7 @@ async function assertSold(answers: Answer[], quantity: number) {
 }
 
 for (let round = 1; round <= 10; round++) {
+  // Requirement (records): Ticket: quantity, the total available in the tier
   test(`200 buyers at once, 20 tickets, round ${round}`, async () => {
     const { id: entity_id } = await aTier(world, { quantity: 20 })
     const order = { payment_type: 'ticket', entity_id }
@@ -36,6 +37,7 @@ for (let round = 1; round <= 10; round++) {
   })
 }
 
+// Requirement (rules): contract §7 Payments: two processes, one tier
 test('200 buyers at once, 20 tickets, two processes on one database', async () => {
   const { id: entity_id } = await aTier(world, { quantity: 20 })
   const order = { payment_type: 'ticket', entity_id }
@@ -54,6 +56,7 @@ test('accommodations are raced for like tickets', async () => {
   assert.deepEqual(await stockOf('accommodations', entity_id), { sold: 7, held: 0 })
 })
 
+// Requirement (rules): contract §7 Payments: two processes in opposite order
 test('two processes that sell two tiers in opposite order do not hold each other up', async () => {
   const [one, two] = [await aTier(world), await aTier(world)]
   const ordersOf = (first: string, second: string) =>
@@ -75,6 +78,7 @@ function fail(): never {
   throw new Error('There are fewer buyers')
 }
 
+// Requirement (rules): contract §7 Payments: the same user twice with points for one
 test('points for one purchase pay for one, however many requests use them at once', async () => {
   const ada = await aUser()
   await points(world, ada, 500)
@@ -95,6 +99,7 @@ test('points for one purchase pay for one, however many requests use them at onc
   assert.deepEqual([available, reserved], [0, 0])
 })
 
+// Requirement (rules): contract §7 Payments: one constraint violation among 64
 test('one in a batch that the database refuses is refused alone', async () => {
   const { id: entity_id } = await aTier(world)
   // A rule of the database, such as an operator may add.

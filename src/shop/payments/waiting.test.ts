@@ -63,6 +63,7 @@ test('two purchases of a tier may wait for one user; the third names the ones in
   told.next.length = 0
 })
 
+// Requirement (rules): contract §7 two purchases of a tier wait for one person
 test('of 50 at once, over two processes, two wait and the others hold nothing', async () => {
   const ada = await simulated.aUser()
   const { id } = await aTier(simulated, { quantity: 200 })
@@ -74,6 +75,7 @@ test('of 50 at once, over two processes, two wait and the others hold nothing', 
   assert.deepEqual(await stockOf(id, simulated), { sold: 0, held: 2 })
 })
 
+// Requirement (rules): contract §7 an open purchase is given up
 test('a user who cancels one may begin another, and its stock is free at once', async () => {
   const [ada, ben] = [await aUser(), await aUser()]
   const { id } = await aTier(world, { quantity: 2 })
@@ -165,6 +167,7 @@ test('callers of this machine and of private networks are applications, and are 
       assert.equal((await waitFrom(address, await aUser(), id)).status, 201)
 })
 
+// Requirement (rules): contract §7 four free tickets of a tier for one person
 test('of a free tier one user gets four, however many requests are made at once', async () => {
   const { aUser, post } = simulated
   const [ada, ben] = [await aUser(), await aUser()]

@@ -60,6 +60,7 @@ test('a pass is made in a process that has stored a picture, whose library reads
   assert.equal(statusCode, 200)
 })
 
+// Requirement (rules): contract §7.7: links for wallets
 test('a pass holds the ticket, and openssl, unzip and shasum find it in order', {
   skip,
 }, async () => {
@@ -112,6 +113,7 @@ test('a pass holds the ticket, and openssl, unzip and shasum find it in order', 
   assert.match(backFields.at(-1).value, /as it was when the pass was added/)
 })
 
+// Requirement (rules): contract §7.7: links for wallets
 test('a link saves the ticket to Google Wallet, signed by the service account', async () => {
   const { ada, id, code, short_code } = await aTicket()
   const url = await saved(ada, id)
@@ -170,6 +172,7 @@ for (const letter of ['W', 'é', '語', '🎪', '"', '\u0001']) {
   })
 }
 
+// Requirement (rules): contract §7.7: links for wallets
 test('tickets of others, and those that do not admit, have no link', async () => {
   for (const file of ['pkpass', 'google']) {
     const { ada, id } = await aTicket()
@@ -189,6 +192,7 @@ test('tickets of others, and those that do not admit, have no link', async () =>
   }
 })
 
+// Requirement (rules): contract §7.7: links for wallets
 test('a festival that is cancelled refunds its tickets, and their links open nothing', async () => {
   const cancelled = await aFestival(world)
   const { ada, id } = await aTicket((await aTier(world, { festival_id: cancelled.id })).id)
@@ -200,6 +204,7 @@ test('a festival that is cancelled refunds its tickets, and their links open not
   assert.equal((await opened(body.url)).statusCode, 409)
 })
 
+// Requirement (rules): contract §7.7: links for wallets
 test('a guest has links for tickets of their own', async () => {
   const guest = await aGuest(world)
   const free = await aTier(world, { festival_id: festival.id })
@@ -224,6 +229,7 @@ test('a wallet is named while it can be used; after its certificate has ended, i
   assert.equal((await opened(body.url)).statusCode, 200)
 })
 
+// Requirement (rules): contract §7.7: links for wallets
 test('without certificates and keys no wallet is named, and links for them are refused', async () => {
   const bare = await aWorld()
   const tier = await aTier(bare)

@@ -22,6 +22,7 @@ const buy = async (as: Person, entity_id: string, payment_type = 'ticket') =>
 
 const read = async (as: Person, id: string) => (await get(`/payments/${id}`, { as })).body
 
+// Requirement (rules): contract §7 Payments: festival and item of each kind
 test('each kind of purchase says what it is, and reads the same everywhere', async () => {
   const ada = await aUser()
   const { id: festival_id } = await aFestival(world)
@@ -53,6 +54,7 @@ test('each kind of purchase says what it is, and reads the same everywhere', asy
   assert.deepEqual((await get('/payments', { as: ada })).body, bought.toReversed())
 })
 
+// Requirement (rules): contract §7 Payments: item archived, festival cancelled_at
 test('what is no longer on offer is archived, and a cancelled festival says since when', async () => {
   const ada = await aUser()
   const gone = new Date('2026-02-03T04:05:06.000Z')
@@ -81,6 +83,7 @@ test('what is no longer on offer is archived, and a cancelled festival says sinc
   ])
 })
 
+// Requirement (rules): contract §7 Payments: item of a deleted tier
 test('of a tier that was deleted before any was sold a failed payment keeps the id', async () => {
   const ada = await aUser()
   const { id } = await aTier(world)
@@ -97,6 +100,7 @@ test('of a tier that was deleted before any was sold a failed payment keeps the 
   })
 })
 
+// Requirement (rules): contract §7 Payments: failure, expired
 test('a payment that was not completed in time says so, and one that has not failed has no failure', async () => {
   const ada = await aUser()
   const { id } = await aTier(world)
@@ -111,6 +115,7 @@ test('a payment that was not completed in time says so, and one that has not fai
   })
 })
 
+// Requirement (rules): contract §7 Payments: livemode
 test('whether a payment was live is written with it', async () => {
   const ada = await aUser()
   const { id: tier } = await aTier(world)
@@ -125,6 +130,7 @@ test('whether a payment was live is written with it', async () => {
   assert.deepEqual(modes, [true, true, false, false])
 })
 
+// Requirement (rules): contract §7 Payments: the list is one statement
 test('a list is one statement, whose plan reads what one page shows', async () => {
   const ada = await aUser()
   const { id: festival_id } = await aFestival(world)

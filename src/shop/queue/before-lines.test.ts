@@ -61,6 +61,7 @@ async function aQueueAfterALine() {
   return { ...queue, line, entered }
 }
 
+// Requirement (rules): contract §7.18, §7.16: what becomes free goes to the queue
 test('what becomes free goes to the queue, and to the waiting list once all in the queue are served', async () => {
   const queue = await aQueueAfterALine()
   await pass(minute)
@@ -90,6 +91,7 @@ test('what becomes free goes to the queue, and to the waiting list once all in t
   await exact()
 })
 
+// Requirement (rules): contract §7.16: 409 `queue_first`
 test('a user cannot join the waiting list while people in the queue are not served', async () => {
   const queue = await aQueue(world, { tier: { quantity: 1 } })
   const [first, second] = await someEntered(world, queue, 2)
@@ -106,6 +108,7 @@ test('a user cannot join the waiting list while people in the queue are not serv
   assert.equal((await join(queue, await aUser())).status, 201, 'without a queue it is open')
 })
 
+// Requirement (rules): contract §7.18: people who enter later
 test('a waiting list that has opened closes again when more people enter the queue', async () => {
   const queue = await aQueue(world, { tier: { quantity: 1 } })
   const [first] = await someEntered(world, queue, 1)
@@ -121,6 +124,7 @@ test('a waiting list that has opened closes again when more people enter the que
   await exact()
 })
 
+// Requirement (rules): contract §7.18, §7.17: returned tickets
 test('a ticket that is given to the next in line waits for the people in the queue too', async () => {
   const queue = await aQueue(world, { tier: { quantity: 1 } })
   assert.equal((await del(queue.url, { as: queue.manager })).status, 200)

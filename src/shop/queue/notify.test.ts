@@ -56,6 +56,7 @@ async function drawn(queue: QueueInTest, entered: Entered[]): Promise<Entered[]>
   return entered.toSorted((a, b) => placeOf(a.serves) - placeOf(b.serves))
 }
 
+// Requirement (rules): contract §7.18, §6.2 `queue.turn`: once, in one’s language, on one’s devices
 test('who has a turn is told once, in their language, and on their devices', async () => {
   const queue = await aQueue(world, { tier: { quantity: 3 } })
   const entered = await someEntered(world, queue, 6)
@@ -82,6 +83,7 @@ test('who has a turn is told once, in their language, and on their devices', asy
   assert.deepEqual(await turnsTold(inTurn), [1, 1, 1, 1, 1, 1])
 })
 
+// Requirement (rules): contract §7.18: each of a group, and latecomers
 test('each of a group is told, and so are those who came after the draw', async () => {
   const queue = await aQueue(world, { tier: { quantity: 50 }, queue: { groups_of: 3 } })
   const entered = await someEntered(world, queue, 4)
@@ -100,6 +102,7 @@ test('each of a group is told, and so are those who came after the draw', async 
   assert.deepEqual(await turnsTold([...entered, ...late]), [1, 1, 1, 1, 1])
 })
 
+// Requirement (rules): contract §7.18: not who has bought, nor while nothing is left
 test('who has bought is not told, nor who is suspended, nor anyone while nothing is left', async () => {
   const queue = await aQueue(world, { tier: { quantity: 2 } })
   const inTurn = await drawn(queue, await someEntered(world, queue, 4))
@@ -128,6 +131,7 @@ test('who has bought is not told, nor who is suspended, nor anyone while nothing
   assert.deepEqual(await turnsTold(inTurn), [1, 1, 0, 0])
 })
 
+// Requirement (rules): contract §7.18: once, whichever process tells
 test('several processes at once tell each once', async () => {
   const queue = await aQueue(world, { tier: { quantity: 500 } })
   const entered = await someEntered(world, queue, 30)
@@ -140,6 +144,7 @@ test('several processes at once tell each once', async () => {
   assert.deepEqual(new Set(await turnsTold(entered)), new Set([1]))
 })
 
+// Requirement (rules): contract §7.18: once, whichever process tells
 test('a process that is cut off between telling and noting it has done neither', async () => {
   const queue = await aQueue(world, { tier: { quantity: 5 } })
   const entered = await someEntered(world, queue, 5)
@@ -156,6 +161,7 @@ test('a process that is cut off between telling and noting it has done neither',
   assert.deepEqual(new Set(await turnsTold(entered)), new Set([1]))
 })
 
+// Requirement (rules): contract §7.18, §6.2 `queue.moved`
 test('who has a number is told that the draw is moved, each time', async () => {
   const queue = await aQueue(world)
   const early = await someEntered(world, queue, 3)
@@ -192,6 +198,7 @@ test('who has a number is told that the draw is moved, each time', async () => {
   assert.deepEqual(await typesOf(late?.user as Person), ['queue.moved'])
 })
 
+// Requirement (rules): contract §7.18, §6.2 `queue.cancelled`
 test('who has a number is told that the queue is cancelled, and of no turn any more', async () => {
   const queue = await aQueue(world, { tier: { quantity: 1 } })
   const entered = await someEntered(world, queue, 3)
@@ -226,6 +233,7 @@ test('nobody is told of the turn of a festival that is cancelled', async () => {
   assert.deepEqual(await turnsTold(entered), [0, 0])
 })
 
+// Requirement (rules): contract §7.18: a festival that is cancelled before the draw
 test('a festival that is cancelled before the draw ends its queue, and all with a number are told', async () => {
   const queue = await aQueue(world, { tier: { quantity: 5 } })
   const entered = await someEntered(world, queue, 2)
@@ -239,6 +247,7 @@ test('a festival that is cancelled before the draw ends its queue, and all with 
   assert.deepEqual((await Promise.all(entered.map(({ user }) => typesOf(user)))).flat().length, 2)
 })
 
+// Requirement (rules): contract §7.18: a draft keeps its queue
 test('a festival that becomes a draft keeps its queue, with the numbers of all who have entered', async () => {
   const queue = await aQueue(world, { tier: { quantity: 5 } })
   const entered = await someEntered(world, queue, 2)
@@ -254,6 +263,7 @@ test('a festival that becomes a draft keeps its queue, with the numbers of all w
   assert.deepEqual(told.flat(), [])
 })
 
+// Requirement (rules): contract §7.18: a festival that is cancelled before the draw
 test('a festival that is cancelled after the draw keeps its queue, whose draw can be checked', async () => {
   const queue = await aQueue(world, { tier: { quantity: 5 } })
   const [first] = await drawn(queue, await someEntered(world, queue, 2))

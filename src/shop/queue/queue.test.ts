@@ -26,6 +26,7 @@ const partsOf = async (url: string) => {
   return [bytesOf(body.leaves)]
 }
 
+// Requirement (rules): contract §7.18: set up, changed, cancelled; 403, 409 `queue_open`, `queue_not_open`
 test('a queue is set up by managers, read by all, changed until it opens, and cancelled', async () => {
   const queue = await aQueue(world, {
     queue: { opens_at: new Date(start.getTime() + minute).toISOString(), groups_of: 4 },
@@ -53,6 +54,7 @@ test('a queue is set up by managers, read by all, changed until it opens, and ca
   assert.notEqual(anew.body.id, read.id)
 })
 
+// Requirement (rules): contract §7.18: that of a draft; 401, 404
 test('the queue of a draft is set up before it is published, and read by its managers alone', async () => {
   const { url, manager, body, festival } = await aQueue(world)
   const draft = { deleted_at: sql<Date>`'infinity'` }
@@ -78,6 +80,7 @@ test('the queue of a draft is set up before it is published, and read by its man
   assert.equal((await get(`${url}/proof`)).status, 404)
 })
 
+// Requirement (rules): contract §7.18: tiers and times, 400
 test('what a queue covers are tickets of its festival, and its times follow each other', async () => {
   const { url, manager, body } = await aQueue(world)
   const other = await aQueue(world)
@@ -92,6 +95,7 @@ test('what a queue covers are tickets of its festival, and its times follow each
   }
 })
 
+// Requirement (rules): contract §7.18: numbers without gaps, the same again
 test('numbers are dense from 0, and a user who comes again keeps theirs', async () => {
   const queue = await aQueue(world)
   const entered = await someEntered(world, queue, 40)
@@ -114,6 +118,7 @@ test('numbers are dense from 0, and a user who comes again keeps theirs', async 
   assert.equal((await get(`${queue.url}/place`, { as: await aUser() })).status, 404)
 })
 
+// Requirement (rules): contract §7.18: a confirmed e-mail, and the work
 test('who enters has proven an e-mail, and done the work for this queue', async () => {
   const [queue, other] = [await aQueue(world), await aQueue(world)]
   const unproven = await enterWith(world, queue, await aUser({ isProven: false }))
@@ -138,6 +143,7 @@ test('who enters has proven an e-mail, and done the work for this queue', async 
   assert.equal((await post(queue.url, { work }, { as })).status, 400)
 })
 
+// Requirement (rules): contract §7.18: 429 `too_many_requests`
 test('a network that asks often works more', async () => {
   const { url } = await aQueue(world)
   const as = await aUser()
@@ -157,6 +163,7 @@ test('a network that asks often works more', async () => {
   assert.equal((await ask()).maxnumber, 20)
 })
 
+// Requirement (rules): contract §7.18: 429 `too_many_requests`
 test('no network asks more than 3,000 times in a minute', () => {
   const factorOf = createNetworks()
   const ask = (network: string | null = '198.51.99.7') => factorOf(network, clock.now)
@@ -168,6 +175,7 @@ test('no network asks more than 3,000 times in a minute', () => {
   assert.equal(ask(), 1)
 })
 
+// Requirement (rules): contract §7.18: groups, 409 `group_full`, `has_group`, `queue_drawn`
 test('a group has one number, which all of it are served by, until the draw', async () => {
   const queue = await aQueue(world, { queue: { groups_of: 3 } })
   const [one, two, three, four, five] = await someEntered(world, queue, 5)
@@ -196,6 +204,7 @@ test('a group has one number, which all of it are served by, until the draw', as
   assert.deepEqual([late.status, late.body.code], [409, 'queue_drawn'])
 })
 
+// Requirement (rules): contract §7.18: the draw and its proof; later numbers; 409 `queue_drawn`
 test('the draw fixes the entries, and everyone can check it and their place', async () => {
   const queue = await aQueue(world, { queue: { groups_of: 2 } })
   const entered = await someEntered(world, queue, 30)
@@ -235,6 +244,7 @@ test('the draw fixes the entries, and everyone can check it and their place', as
   assert.deepEqual([moved.status, moved.body.code], [409, 'queue_drawn'])
 })
 
+// Requirement (rules): contract §7.18: nothing can be changed unseen
 test('no entry can be altered, added or taken away unseen', async () => {
   const queue = await aQueue(world)
   const entered = await someEntered(world, queue, 25)
@@ -278,6 +288,7 @@ test('no entry can be altered, added or taken away unseen', async () => {
   assert.deepEqual(await failing({ draw: chosen }, mine), ['randomness', 'seed'])
 })
 
+// Requirement (rules): contract §7.18: no one is moved
 test('the database lets no number and no place be moved', async () => {
   const queue = await aQueue(world)
   await someEntered(world, queue, 3)

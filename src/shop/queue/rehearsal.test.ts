@@ -76,6 +76,7 @@ test('no browser keeps an answer about a rehearsal, not even that there is none'
   assert.equal(headers['cache-control'], 'private, max-age=1')
 })
 
+// Requirement (rules): contract §7.18: a rehearsal, and nothing of it stays
 test('a queue is rehearsed from its first number to its last turn, and nothing of it stays', async () => {
   const queue = await anAnnounced()
   const { manager, url } = queue
@@ -112,6 +113,7 @@ test('a queue is rehearsed from its first number to its last turn, and nothing o
   assert.equal((await look(queue, manager)).status, 404)
 })
 
+// Requirement (rules): contract §7.18: a rehearsal changes nothing
 test('the queue itself, its numbers and its sale do not know of a rehearsal', async () => {
   const queue = await anAnnounced()
   const before = await get(queue.url)
@@ -139,6 +141,7 @@ test('the queue itself, its numbers and its sale do not know of a rehearsal', as
   assert.deepEqual((await look(queue, queue.manager)).body.entered, 1_001)
 })
 
+// Requirement (rules): contract §7.18: a rehearsal is for managers and admins
 test('a rehearsal is there for managers and admins alone', async () => {
   const queue = await anAnnounced()
   const stranger = await aUser()
@@ -173,6 +176,7 @@ test('work for a queue is none for its rehearsal, nor the other way round', asyn
   assert.equal(asked.status, 400)
 })
 
+// Requirement (rules): contract §7.18: rehearsed before it opens, 409 `queue_open`
 test('it begins before the queue opens, and anew in place of an earlier one', async () => {
   const queue = await anAnnounced()
   const first = await begin(queue, 10)

@@ -73,6 +73,7 @@ type Entered = Awaited<ReturnType<typeof someEntered>>[number]
 const refusedWith = ({ status, body }: { status: number; body: any }) => [status, body.code]
 const notYourTurn = [403, 'not_your_turn']
 
+// Requirement (rules): contract §7.18: 403 `not_your_turn`
 test('without a turn nothing that the queue covers can be bought, in no way', async () => {
   const queue = await aDrawnQueue(5, { tier: { quantity: 2 } })
   assert.equal(await servingOf(queue), 2)
@@ -95,6 +96,7 @@ test('without a turn nothing that the queue covers can be bought, in no way', as
   await requireExact()
 })
 
+// Requirement (rules): contract §7.18: one order in a turn
 test('a turn has one order, and a retry of it is the same', async () => {
   const queue = await aDrawnQueue(3, { tier: { quantity: 50 } })
   const [first, second, third] = queue.inTurn.map(({ user }) => user)
@@ -112,6 +114,7 @@ test('a turn has one order, and a retry of it is the same', async () => {
   await requireExact()
 })
 
+// Requirement (rules): contract §7.18: what was held in turn
 test('what was held in turn is paid, and given up it may be bought again', async () => {
   const queue = await aDrawnQueue(2, { tier: { quantity: 50 } })
   const [one, two] = queue.inTurn.map(({ user }) => user)
@@ -127,6 +130,7 @@ test('what was held in turn is paid, and given up it may be bought again', async
   await requireExact()
 })
 
+// Requirement (rules): contract §7.18: the order of one’s turn
 test('one’s place names the order of the turn, however many others there are', async () => {
   const queue = await aDrawnQueue(2, { tier: { quantity: 50 } })
   const [first, second] = queue.inTurn.map(({ user }) => user)
@@ -149,6 +153,7 @@ test('one’s place names the order of the turn, however many others there are',
   assert.equal(await used(second), null)
 })
 
+// Requirement (rules): contract §7.18: each of a group buys
 test('each of a group may buy once, in the turn of its number', async () => {
   const queue = await aQueue(world, { queue: { groups_of: 2 }, tier: { quantity: 50 } })
   const [one, two] = await someEntered(world, queue, 2)
@@ -163,6 +168,7 @@ test('each of a group may buy once, in the turn of its number', async () => {
   }
 })
 
+// Requirement (rules): contract §7.18: what needs no turn
 test('what is given, and what is offered to those who wait, needs no turn', async () => {
   const queue = await aDrawnQueue(1, { tier: { quantity: 1 } })
   assert.equal((await buy(queue, queue.inTurn[0].user)).status, 201)
@@ -185,6 +191,7 @@ test('what is given, and what is offered to those who wait, needs no turn', asyn
   await requireExact()
 })
 
+// Requirement (rules): contract §7.18: what an order adds to an offer
 test('an order that adds to what was offered uses up the turn', async () => {
   const queue = await aQueue(world, { tier: { quantity: 1 } })
   const { festival, manager, tier } = queue
@@ -211,6 +218,7 @@ test('an order that adds to what was offered uses up the turn', async () => {
   await requireExact()
 })
 
+// Requirement (rules): contract §7.18: no more turns than tickets; ten minutes
 test('no more turns are open than there is something left for', async () => {
   const queue = await aDrawnQueue(12, { tier: { quantity: 3 } })
   assert.equal(await servingOf(queue), 3)
@@ -239,6 +247,7 @@ test('no more turns are open than there is something left for', async () => {
   )
 })
 
+// Requirement (rules): contract §7.18: as fast as the service sells
 test('turns come faster while no request waits, and slower while one does', async () => {
   const queue = await aDrawnQueue(80, { tier: { quantity: 10_000 } })
   const steps = [await servingOf(queue)]
@@ -258,6 +267,7 @@ test('turns come faster while no request waits, and slower while one does', asyn
   assert.equal(await servingOf(queue), steps.at(-1), 'once a second, however many processes ask')
 })
 
+// Requirement (rules): contract §7.18: without a queue all may buy
 test('a cancelled queue lets all buy', async () => {
   const queue = await aDrawnQueue(1)
   const as = await aUser()

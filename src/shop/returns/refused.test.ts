@@ -164,6 +164,7 @@ const refusals: [name: string, make: () => Promise<Bought>, status: number, code
   ['given back already', after((ticket) => giveBack(world, ticket)), 409, 'already_returned'],
 ]
 for (const [name, make, status, code] of refusals) {
+  // Requirement (rules): contract §7.17: its 409 and 404
   test(`refused: ${name}`, async () => {
     const { id, seller } = await make()
     const answer = await post(`/payments/${id}/return`, {}, { as: seller })
@@ -171,6 +172,7 @@ for (const [name, make, status, code] of refusals) {
   })
 }
 
+// Requirement (rules): contract §7.17: only who bought and holds it
 test('a holder who was given the ticket cannot give it back', async () => {
   const ticket = await aSoldTicket(world)
   const to = await aUser()
@@ -180,6 +182,7 @@ test('a holder who was given the ticket cannot give it back', async () => {
   assert.deepEqual([answer.status, answer.body.code], [404, 'not_found'])
 })
 
+// Requirement (rules): contract §7.17: taken back, 409 `not_returned`
 test('a return that was taken back is not open any more', async () => {
   const ticket = await aSoldTicket(world)
   await giveBack(world, ticket)
@@ -192,6 +195,7 @@ test('a return that was taken back is not open any more', async () => {
   await giveBack(world, ticket)
 })
 
+// Requirement (rules): contract §7.17: 20 returns of a ticket in 24 hours
 test('a ticket is given back 20 times in 24 hours, and again when the first is older', async () => {
   const ticket = await aSoldTicket(world)
   for (let nth = 0; nth < 20; nth++) {
@@ -207,6 +211,7 @@ test('a ticket is given back 20 times in 24 hours, and again when the first is o
   await giveBack(world, ticket)
 })
 
+// Requirement (rules): contract §7.17: the same with its key
 test('a request sent again with its key gives back once', async () => {
   const ticket = await aSoldTicket(world)
   const headers = { 'idempotency-key': newId() }
@@ -216,6 +221,7 @@ test('a request sent again with its key gives back once', async () => {
   assert.equal(second.body.id, first.body.id)
 })
 
+// Requirement (rules): contract §7.17: guests
 test('a guest gives back what they bought', async () => {
   const seller = await aGuest(world)
   const tier = await aTier(world, { quantity: 1 })
@@ -245,6 +251,7 @@ const ends: [name: string, end: (scene: Sold) => Promise<unknown>][] = [
   ],
 ]
 for (const [name, end] of ends) {
+  // Requirement (rules): contract §7.17: what ends a return
   test(`a return ends when ${name}`, async () => {
     const start_time = new Date(clock.now.getTime() + year)
     const end_time = new Date(start_time.getTime() + 86_400_000)
@@ -279,6 +286,7 @@ for (const [name, end] of ends) {
   })
 }
 
+// Requirement (rules): contract §7.17: sold out to all others
 test('while a ticket waits for a buyer its tier is sold out to all others', async () => {
   const ticket = await aSoldTicket(world)
   await giveBack(world, ticket)

@@ -56,6 +56,7 @@ const toldOf = async ({ id }: Person) =>
 const keep = ({ id, seller }: Pick<SoldTicket, 'id' | 'seller'>) =>
   del(`/payments/${id}/return`, { as: seller })
 
+// Requirement (rules): contract §7.17: given back, offered, bought: one transaction; timeline and export
 test('a ticket is given back, offered to the first in line, and bought: the old one ends, nothing else moves', async () => {
   const ticket = await aSoldTicket(world)
   const [first, second] = [
@@ -113,6 +114,7 @@ test('a ticket is given back, offered to the first in line, and bought: the old 
   await requireExact()
 })
 
+// Requirement (rules): contract §7.17: the new ticket admits, the old one does not
 test('the new ticket admits, and the old one does not', async () => {
   const gate = await aGate(world)
   const device = await aDevice(world, gate)
@@ -125,6 +127,7 @@ test('the new ticket admits, and the old one does not', async () => {
   await requireExact()
 })
 
+// Requirement (rules): contract §7.17: it stays listed; never offered to its own buyer
 test('while none waits it stays listed, and the first who joins is offered it, but not its own buyer', async () => {
   const ticket = await aSoldTicket(world)
   await giveBack(world, ticket)
@@ -150,6 +153,7 @@ async function addSold({ tier }: SoldTicket) {
   assert.equal((await post('/payments', asked, { as })).status, 201)
 }
 
+// Requirement (rules): contract §7.17: offers of it lapse and are given up as others
 test('an offer that lapses, or is given up, goes to the next in line', async () => {
   const scene = await anOfferedReturn(world)
   const [second, third] = [
@@ -167,6 +171,7 @@ test('an offer that lapses, or is given up, goes to the next in line', async () 
   await requireExact()
 })
 
+// Requirement (rules): contract §7.17: a declined card
 test('a declined card gives the offer back, and the next order has it', async () => {
   const scene = await anOfferedReturn(world)
   told.next.push('declined')
@@ -180,6 +185,7 @@ test('a declined card gives the offer back, and the next order has it', async ()
   await requireExact()
 })
 
+// Requirement (rules): contract §7.17: used or taken back: who was offered it waits again, 409 `return_gone`
 test('who is offered a ticket that is used or kept meanwhile waits again, at the same place', async () => {
   for (const end of [use, keep]) {
     const scene = await anOfferedReturn(world)
@@ -245,6 +251,7 @@ test('what is free after the offered ticket was given back is for the person it 
   }
 })
 
+// Requirement (rules): contract §7.17: used while an order pays: one of the stock, 409 `being_bought`
 test('a ticket used while another pays for it: they get one of the stock', async () => {
   const scene = await usedWhilePaying()
   await addPieces(world, scene.tier, 1)
@@ -258,6 +265,7 @@ test('a ticket used while another pays for it: they get one of the stock', async
   await requireExact()
 })
 
+// Requirement (rules): contract §7.17: `return_gone`: all that was charged comes back
 test('a ticket used while another pays for it, and none is left: all of the order comes back', async () => {
   const scene = await usedWhilePaying()
   await pay(scene.order)
@@ -273,6 +281,7 @@ test('a ticket used while another pays for it, and none is left: all of the orde
   await requireExact()
 })
 
+// Requirement (rules): contract §7.17: not cancelled while an order pays, 409 `being_bought`
 test('a ticket that the next in line pays for stays theirs: its buyer cannot cancel it for another meanwhile', async () => {
   for (const isPaying of [false, true]) {
     const scene = await anOfferedReturn(world)
@@ -298,6 +307,7 @@ test('a ticket that the next in line pays for stays theirs: its buyer cannot can
   }
 })
 
+// Requirement (rules): contract §7.17: a charge that comes late
 test('a late charge is sold the ticket that its offer still holds, and the stock where it does not', async () => {
   for (const [isUsed, sold] of [
     [false, 1],
@@ -322,6 +332,7 @@ test('a late charge is sold the ticket that its offer still holds, and the stock
   }
 })
 
+// Requirement (rules): contract §7.17: at most what the new buyer pays; points
 test('what comes back is what was promised, also where the price is set down later; points that were spent come back whole', async () => {
   const seller = await aUser()
   await points(world, seller, 1000)
@@ -380,6 +391,7 @@ type Cheaper = {
 }
 
 for (const [how, payLess, borne] of cheaper) {
+  // Requirement (rules): contract §7.17: a return pays what it promised
   test(`a seller gets what was promised where the next in line buys ${how}, and the report says what the festival bears`, async () => {
     const giving = await aGivingFestival(world)
     const festival_id = giving.festivalId
@@ -409,6 +421,7 @@ for (const [how, payLess, borne] of cheaper) {
   })
 }
 
+// Requirement (rules): contract §7.17: a part that staff give back comes off it
 test('a part that staff give back after a return comes off what its buyer gets when another has bought it', async () => {
   const admin = await aUser({ roles: ['admin'] })
   const ticket = await aSoldTicket(world, { price_cents: 8000 })
@@ -423,6 +436,7 @@ test('a part that staff give back after a return comes off what its buyer gets w
   await requireExact()
 })
 
+// Requirement (rules): contract §7.17: the processor refuses the refund
 test('the processor refuses the refund: the next buyer keeps the ticket, staff look at the payment', async () => {
   const scene = await anOfferedReturn(world)
   told.refuse = 'card closed'

@@ -23,6 +23,7 @@ for (const [from, months, to] of [
   ['2027-12-15', 1, '2028-01-15'],
   ['2027-05-30', 0, '2027-05-30'],
 ] as const) {
+  // Requirement (rules): contract §7 Memberships: renewals extend, month ends are right
   test(`${from} and ${months} months is ${to}`, () => {
     assert.deepEqual(plusMonths(on(from), months), on(to))
   })
@@ -63,6 +64,7 @@ for (const [why, terms, day, expected] of [
     ['a', '2029-02-28'],
   ],
 ] as const) {
+  // Requirement (rules): contract §7 Memberships: renewals extend, month ends are right
   test(`membership where ${why}`, () => {
     const now = day.includes('T') ? new Date(day) : on(day)
     const membership = membershipOf([...terms], now)

@@ -19,6 +19,11 @@ async function aPlan(fields: object = {}) {
   return answer.body
 }
 
+// Requirement (records): Subscription: the fields, price in EUR, duration and duration_type
+// Requirement (operations): GET /subscriptions/:id
+// Requirement (operations): POST /subscriptions
+// Requirement (operations): PUT /subscriptions/:id: any subset
+// Requirement (operations): DELETE /subscriptions/:id answers {message}
 test('a plan is put on sale, read by any signed-in user, changed and taken off sale', async () => {
   const name = aName('Friend')
   const { status, body } = await post(
@@ -68,6 +73,8 @@ test('a plan is put on sale, read by any signed-in user, changed and taken off s
   assert.ok(!left.body.some(({ id }: { id: string }) => id === body.id))
 })
 
+// Requirement (authentication): Elevated operations need the scope manage_subscriptions and the permission
+//   create_subscriptions
 test('changing plans needs the scope of the client and the permission of the user, each named', async () => {
   const { id } = await aPlan()
   const refused = (answer: { status: number; body: { error: string } }, error: string) =>
@@ -86,6 +93,7 @@ test('changing plans needs the scope of the client and the permission of the use
   assert.equal((await put(`/subscriptions/${id}`, { price: 1 }, { as: admin, client })).status, 200)
 })
 
+// Requirement (operations): GET /subscriptions and /subscriptions/:id need C and U
 test('listing and reading need a user', async () => {
   for (const url of ['/subscriptions', `/subscriptions/${newId()}`]) {
     assert.deepEqual((await get(url)).body.error, 'Missing the user header')
@@ -93,6 +101,7 @@ test('listing and reading need a user', async () => {
   }
 })
 
+// Requirement (operations): GET /subscriptions: an array, for any signed-in user
 test('plans are listed by name, then id, whole or in part', async () => {
   const name = aName('Same')
   const made = [await aPlan({ name }), await aPlan({ name }), await aPlan({ name: `${name} b` })]
@@ -121,6 +130,7 @@ for (const [why, fields, error] of [
   ['half a length', { duration: 1.5 }, 'duration must be a whole number'],
   ['a length in weeks', { duration_type: 'week' }, 'duration_type must be one of month, year'],
 ] as const) {
+  // Requirement (records): Subscription: duration_type is month or year
   test(`a plan with ${why} is refused`, async () => {
     const created = await post('/subscriptions', fields === null ? {} : { ...plan, ...fields }, as)
     assert.deepEqual([created.status, created.body.error], [400, error])

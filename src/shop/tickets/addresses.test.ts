@@ -39,6 +39,7 @@ const refusal = {
   code: 'unauthorized',
 }
 
+// Requirement (rules): contract §7 Tickets: addresses that open without headers
 test('the addresses of a payment open its picture, as SVG and PNG, and its PDF without headers', async () => {
   const { id, code, picture, pdf } = await aTicket(await aUser())
   const svg = await open(picture)
@@ -52,6 +53,7 @@ test('the addresses of a payment open its picture, as SVG and PNG, and its PDF w
   assert.match((await open(pdf)).text, /^%PDF-/)
 })
 
+// Requirement (rules): contract §7 Tickets: good for an hour, signed anew
 test('an address is good for an hour, the same for a quarter of it, and signed anew with each read', async () => {
   const ada = await aUser()
   const { id, picture } = await aTicket(ada)
@@ -68,6 +70,7 @@ test('an address is good for an hour, the same for a quarter of it, and signed a
   assert.equal((await open(next)).status, 200)
 })
 
+// Requirement (rules): contract §7 Tickets: a wrong or expired signature is 401
 test('a signature opens nothing but what it was made for', async () => {
   const ada = await aUser()
   const [first, second] = [await aTicket(ada), await aTicket(ada)]
@@ -98,6 +101,7 @@ test('a signature opens nothing but what it was made for', async () => {
   assert.equal((await open(path)).body.error, 'Missing the service header')
 })
 
+// Requirement (rules): contract §7 Tickets: tokens go before the signature
 test('a caller who sends tokens is let in by them alone', async () => {
   const ada = await aUser()
   const { id, picture } = await aTicket(ada)
@@ -107,6 +111,7 @@ test('a caller who sends tokens is let in by them alone', async () => {
   assert.equal((await get(picture, { client: 'nonsense' })).status, 401)
 })
 
+// Requirement (rules): contract §7 Tickets: signatures while the secret key is replaced
 test('what was signed before the secret key was replaced still opens', async () => {
   const { id } = await aTicket(await aUser())
   for (const [key, status] of [
@@ -119,6 +124,7 @@ test('what was signed before the secret key was replaced still opens', async () 
   }
 })
 
+// Requirement (rules): contract §7 Tickets: no signature in the log
 test('no signature is written to the log', async () => {
   const { picture } = await aTicket(await aUser())
   const [, mac = ''] = picture.split('.').slice(-2)

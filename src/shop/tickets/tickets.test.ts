@@ -54,6 +54,7 @@ async function aTicket(buyer: Person, sale: Sale = {}) {
   return { ...payment, code, short_code: shownShortCode(short_code) }
 }
 
+// Requirement (states): Payment (ticket): a successful payment generates a unique QR code
 test('a batch of tickets is issued in one statement, each with a code of its own', async () => {
   const buyer = await aUser()
   const payments = await Promise.all(Array.from({ length: 64 }, () => aSale(buyer)))
@@ -85,6 +86,7 @@ test('a payment gets one ticket, never a second', async () => {
   await assert.rejects(issueTickets(at(), [ticket]), { constraint: 'tickets_pkey' })
 })
 
+// Requirement (rules): contract §7 Tickets: /payments/:id/qr (.svg, .png)
 test('the code is read from the SVG and from the PNG', async () => {
   const buyer = await aUser()
   const { payment_id, code } = await aTicket(buyer)
@@ -139,6 +141,8 @@ for (const [why, sale] of [
   ['long names', { festival: 'W'.repeat(200), what: `${'long '.repeat(39)}name` }],
   ['names in any script', { festival: 'Фестиваль 音楽祭 🎪 \u202e\n' }],
 ] as const) {
+  // Requirement (rules): contract §7 Tickets: /payments/:id/ticket.pdf
+  // Requirement (rules): contract §7.9 The PDF prints the short code
   test(`the PDF of ${why} is one page with the code`, async () => {
     const buyer = await aUser({ firstName: 'Łucja', lastName: '李' })
     const { payment_id, code, short_code } = await aTicket(buyer, sale)
@@ -203,6 +207,7 @@ test('the PDF of a ticket tells times where the festival is', async () => {
 
 const files = ['qr', 'qr.svg', 'qr.png', 'ticket.pdf']
 
+// Requirement (rules): contract §7 Tickets: their buyer alone
 test('a ticket is shown to its buyer alone', async () => {
   const { payment_id } = await aTicket(await aUser())
   const admin = await aUser({ roles: ['admin'] })

@@ -50,6 +50,7 @@ async function timelineOf(as: Person) {
   return body.map(({ type, by, amount }: any) => [type, by, amount])
 }
 
+// Requirement (rules): contract §7.2, §7.8 Staff follow hand-overs in the timeline
 test('the timeline of a payment tells each hand-over and who made it, among its other events', async () => {
   const told = await timelineOf(manager)
   assert.deepEqual(told.slice(0, -1), [
@@ -69,6 +70,7 @@ test('the timeline of a payment tells each hand-over and who made it, among its 
   assert.deepEqual(told.at(-1)?.[0], 'refunded')
 })
 
+// Requirement (rules): contract §7.2 A buyer reads their own hand-overs alone
 test('a buyer reads what they did themselves, and not where the ticket went from there', async () => {
   const told = await timelineOf(buyer)
   assert.deepEqual(
@@ -101,6 +103,7 @@ const activities = [
   'payment.refunded',
 ]
 
+// Requirement (rules): contract §10.2 Hand-overs are activity
 test('it is activity, in pages that follow one another, for managers and admins', async () => {
   for (const as of [manager, await aUser({ roles: ['admin'] })]) {
     const read: any[] = []

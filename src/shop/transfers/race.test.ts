@@ -83,6 +83,7 @@ test('of accept and take-back at once, one succeeds, and one code is good', asyn
   )
 })
 
+// Requirement (rules): contract §7.8 Handing on: of several at once, one
 test('of accept and a scan of the old code at once, exactly one succeeds', async () => {
   const seen = await race(async () => {
     const { to, id, code } = await anOffer()

@@ -66,6 +66,7 @@ const scanned = async ({ device, gate }: Ticket, code: string, given = {}) => {
   return result
 }
 
+// Requirement (rules): contract §7.8 Handing on: a new holder, and only the new code admits
 test('an accepted ticket has another holder, and only its new code admits', async () => {
   const ticket = await aTicket()
   const to = await aUser({ firstName: 'Ida', lastName: 'Nyholm' })
@@ -93,6 +94,7 @@ test('an accepted ticket has another holder, and only its new code admits', asyn
   assert.equal((await scanned(ticket, ticket.code)).code, 'transferred')
 })
 
+// Requirement (rules): contract §7.8 Handing on: files and signed addresses follow the holder
 test('its files open for the holder alone, and addresses from before open nothing', async () => {
   const ticket = await aTicket()
   const to = await aUser()
@@ -115,6 +117,7 @@ test('its files open for the holder alone, and addresses from before open nothin
   assert.equal((await open(forged)).status, 401)
 })
 
+// Requirement (rules): contract §7.8 Handing on: mail, notification, list
 test('the recipient is told by mail and by a notification, and finds it in the list', async () => {
   const ticket = await aTicket()
   await world.db
@@ -149,6 +152,7 @@ test('the recipient is told by mail and by a notification, and finds it in the l
   assert.deepEqual([after.id, after.direction], [id, 'received'])
 })
 
+// Requirement (rules): contract §7.8 Handing on: confirmed e-mails alone
 test('an address without an account, and one that is not confirmed, get a mail and nothing else', async () => {
   const ticket = await aTicket()
   const stranger = `nobody-${ticket.id}@people.example`
@@ -171,6 +175,7 @@ test('an address without an account, and one that is not confirmed, get a mail a
   assert.equal((await accept(second.body.id, unproven)).status, 200)
 })
 
+// Requirement (rules): contract §6.5 Mails: offers
 test('an offer names its sender and the festival, but is no way to send a link or a text to a stranger', async () => {
   const ticket = await aTicket()
   const { festival } = ticket.gate
@@ -208,6 +213,7 @@ test('an offer names its sender and the festival, but is no way to send a link o
   assert.match(long, /^Maria del Carmen Fernández Rodríguez de sent/m)
 })
 
+// Requirement (rules): contract §7.8 Handing on: declined, taken back
 test('it is declined, taken back, and offered again; each ends once', async () => {
   const ticket = await aTicket()
   const to = await aUser()
@@ -234,6 +240,7 @@ test('it is declined, taken back, and offered again; each ends once', async () =
   assert.equal((await scanned(ticket, ticket.code)).result, 'admitted')
 })
 
+// Requirement (rules): contract §7.8 Handing on: seven days, or until the festival begins
 test('it lapses after seven days, or when the festival begins', async () => {
   const begun = clock.now
   const [late, soon] = [await aTicket(), await aTicket({ start: new Date(begun.getTime() + day) })]
@@ -276,6 +283,7 @@ test('a ticket goes on and on, also back to its buyer, and each code ends', asyn
   assert.equal((await scanned(ticket, mine.short_code)).result, 'admitted')
 })
 
+// Requirement (rules): contract §7.8 GET /tickets
 test('the list of held tickets goes on in pages', async () => {
   const holder = await aUser()
   const tier = await aTier(world, { price_cents: 0 })
@@ -299,6 +307,8 @@ test('the list of held tickets goes on in pages', async () => {
   )
 })
 
+// Requirement (rules): contract §7.8: 409 `not_transferable`, for a tier and for an accommodation, at the
+//   offer and at accepting
 test('a ticket of a tier that is not transferable cannot be offered or accepted', async () => {
   const to = await aUser()
   const ticket = await aTicket()
@@ -364,6 +374,7 @@ const refusals: Refusal[] = [
 ]
 
 for (const [what, spoil, code] of refusals) {
+  // Requirement (rules): contract §7.8 Handing on: what cannot be handed on
   test(`a ticket that is ${what} can be neither offered nor accepted: ${code}`, async () => {
     const ticket = await aTicket()
     const to = await aUser()
@@ -412,6 +423,7 @@ test('a membership and a payment that waits have no ticket to offer', async () =
   assert.equal((await offer(waiting, buyer, 'a@people.example')).body.code, 'not_succeeded')
 })
 
+// Requirement (rules): contract §7.8 Handing on: 20 in 24 hours
 test('twenty offers a day are the most', async () => {
   const ticket = await aTicket()
   for (let sent = 0; sent < 20; sent++) {
@@ -436,6 +448,8 @@ test('a repeated request with its key offers once', async () => {
   assert.deepEqual([first.status, again.status, first.body.id], [201, 201, again.body.id])
 })
 
+// Requirement (rules): contract §7: when a ticket that was handed on was used is not its buyer's to read
+// Requirement (rules): contract §8.3 Without a network: codes from before a hand-over
 test('an admission offline with the old code counts before the hand-over, and clashes after', async () => {
   const later = new Date(clock.now.getTime() + 60_000)
   const upload = (ticket: Ticket, at: Date) =>
@@ -470,6 +484,7 @@ test('an admission offline with the old code counts before the hand-over, and cl
   )
 })
 
+// Requirement (rules): contract §8.3 Without a network: the manifest has the lowest good revision
 test('the manifest names the lowest good revision of a ticket that was handed on, anew with each change', async () => {
   const ticket = await aTicket()
   const read = async (since: string) => {
@@ -498,6 +513,7 @@ test('the manifest names the lowest good revision of a ticket that was handed on
   assert.deepEqual(third.tickets, [{ ...entry, validated_at: at, passages }])
 })
 
+// Requirement (rules): contract §7.8 Handing on: points of the admission, notifications
 test('the reward of the admission, and what holders are told, follow the ticket', async () => {
   const ticket = await aTicket()
   const to = await aUser()
@@ -514,6 +530,7 @@ test('the reward of the admission, and what holders are told, follow the ticket'
   assert.equal(await told(ticket.buyer), 0)
 })
 
+// Requirement (rules): contract §7.8 Handing on: a refund
 test('a refund goes to the buyer, and takes back what the holder earned', async () => {
   const ticket = await aTicket()
   const to = await aUser()
@@ -537,6 +554,7 @@ test('a refund goes to the buyer, and takes back what the holder earned', async 
   assert.deepEqual((await get('/tickets', { as: to })).body.tickets, [])
 })
 
+// Requirement (rules): contract §7.8 Handing on: deleted accounts
 test('deleting an account ends its offers and forgets e-mails; what was handed on stays', async () => {
   const [sent, received, done] = [await aTicket(), await aTicket(), await aTicket()]
   const gone = sent.buyer
@@ -575,6 +593,7 @@ test('an account whose e-mail is not proven leaves the offers to that e-mail as 
   assert.deepEqual([seen.id, seen.status, seen.email], [id, 'open', squatter.email])
 })
 
+// Requirement (rules): contract §7.8 Handing on: e-mails are deleted
 test('e-mails are deleted 30 days after a transfer has ended', async () => {
   const ticket = await aTicket()
   const to = await aUser()

@@ -13,6 +13,7 @@ const world = await aWorld({ now: () => clock.now })
 const { get, post, put, del, aUser, statements } = world
 const { festivalId, manager: as, url, tier, voucher, read } = await aGivingFestival(world)
 
+// Requirement (rules): contract §7.14: POST, GET, PUT and DELETE of vouchers
 test('a voucher is made, read, changed and ended', async () => {
   const { id: entity } = await tier()
   const made = await voucher({
@@ -172,6 +173,7 @@ test('a list goes on page by page, and finds the voucher of a code', async () =>
   assert.deepEqual(idsIn((await get(`${url}?code=four`, { as })).body), [])
 })
 
+// Requirement (rules): contract §7.14: up to 10,000 codes, as CSV
 test('a batch of 10,000 codes is one voucher, whose codes are downloaded', async () => {
   const { manager: as, url, voucher } = await aGivingFestival(world)
   statements.length = 0
@@ -204,6 +206,7 @@ test('neither case nor dashes of a code matter, and random ones differ', () => {
   assert.deepEqual(zeros, ['0000-0000-0000'])
 })
 
+// Requirement (rules): contract §7.14: GET /festivals/:id/vouchers/check
 test('a check says what a code gives, with the hidden tiers it opens', async () => {
   const { festivalId, url, tier, voucher } = await aGivingFestival(world)
   const weekend = await tier({ name: 'Weekend', price_cents: 3_333 })
@@ -264,6 +267,7 @@ test('why a code cannot be used, each with its own code', async () => {
   assert.equal(nowhere.status, 404)
 })
 
+// Requirement (rules): contract §7.14: wrong codes
 test('wrong codes are counted, of a user and of a network', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   await voucher({ code: 'RIGHT', percent: 5 })
@@ -301,6 +305,7 @@ test('wrong codes are counted, of a user and of a network', async () => {
   assert.equal(await guess(await aUser(), { from: '81.2.69.143' }), 409)
 })
 
+// Requirement (rules): contract §7.14: wrong codes at once: the right one among them is 429 too
 test('many codes at once tell no more than one after the other', async () => {
   const { id: entity_id } = await tier()
   await voucher({ code: 'FOUND', percent: 5 })

@@ -70,6 +70,7 @@ test('a late charge is sold what its offer still holds', async () => {
   assert.deepEqual(await stockOf(tier), { sold: 4, held: 0, waiting: null })
 })
 
+// Requirement (rules): contract §7.16: a charge that comes late
 test('a late charge whose offer another order has used is given back', async () => {
   const { tier, place, statuses } = await aLateCharge(async ({ tier, place }) => {
     assert.equal((await buyOffered(world, tier, { place, quantity: 2 })).status, 201)
@@ -89,6 +90,7 @@ test('a late charge whose offer has lapsed is sold what is for sale to all', asy
   assert.deepEqual(await stockOf(tier), { sold: 4, held: 0, waiting: null })
 })
 
+// Requirement (rules): contract §7.16, §6.5: the mail about an offer
 test('an offer is told by mail, which names what a confirmed e-mail may read', async () => {
   await world.jobs.start()
   const tier = await aSoldOutTier(world, 1)

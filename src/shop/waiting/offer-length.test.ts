@@ -32,6 +32,7 @@ const heldFor = async ({ id, user }: { id: string; user: Person }) => {
   return status === 'offered' ? Date.parse(expires_at) - clock.now.getTime() : undefined
 }
 
+// Requirement (rules): contract §7.16: 409 `available` while any are free
 test('a user cannot join the waiting list while one unit is free, however many they want', async () => {
   const tier = await aTier(world, { quantity: 4 })
   await hold(tier, await aUser(), 3)
@@ -48,6 +49,7 @@ for (const [minutes, expected] of [
   [59, 30 * minute],
   [60, 24 * hour],
 ] as const) {
+  // Requirement (rules): contract §7.16: 30 minutes after a sale to all
   test(`an offer ${minutes} minutes after the last unit was bought lasts ${expected / minute} minutes`, async () => {
     const tier = await aTier(world, { quantity: 1 })
     const holder = await aUser()

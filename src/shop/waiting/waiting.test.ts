@@ -43,6 +43,7 @@ const requireExact = async () => {
   )
 }
 
+// Requirement (rules): contract §7.16: a place in line, its position, leaving
 test('who waits sees the place in line, and those behind move up when one leaves', async () => {
   const tier = await soldOut()
   const [one, two, three] = [
@@ -150,6 +151,8 @@ const refusals: [
   ],
 ]
 for (const [name, make, status, code] of refusals) {
+  // Requirement (rules): contract §7.16: what cannot be waited for: 404, 409 `available`, `not_on_sale`,
+  //   `limit`
   test(`waiting for ${name} is refused: ${code}`, async () => {
     const [tier, quantity, id] = await make()
     const answer = await join(tier, await aUser(), {
@@ -166,6 +169,7 @@ for (const [name, make, status, code] of refusals) {
   })
 }
 
+// Requirement (rules): contract §7.16: one place for each tier, 409 `already_waiting`
 test('a person has one place for each tier, however many ask at once', async () => {
   const tier = await soldOut()
   const as = await aUser()
@@ -191,6 +195,7 @@ test('the same request again has the same answer', async () => {
   assert.deepEqual([second.status, second.body.id], [201, first.body.id])
 })
 
+// Requirement (rules): contract §7.16: guests need an account
 test('a guest needs an account to wait', async () => {
   const tier = await soldOut()
   const guest = await aGuest(world)
@@ -198,6 +203,7 @@ test('a guest needs an account to wait', async () => {
   assert.deepEqual([answer.status, answer.body.code], [409, 'needs_account'])
 })
 
+// Requirement (rules): contract §7.16: the e-mail is confirmed, 409 `email_not_proven`
 test('who waits has a confirmed e-mail', async () => {
   const tier = await soldOut()
   const answer = await join(tier, await aUser({ isProven: false }))
@@ -219,6 +225,7 @@ test('a tier that is hidden, or not on sale yet again, is not offered until it i
   assert.equal((await entryOf(place)).status, 'offered')
 })
 
+// Requirement (rules): contract §7.16: the first who fits; no other buys it
 test('what is free is for the first who fits, and for no other meanwhile', async () => {
   const tier = await soldOut()
   const four = await aPlaceInLine(world, tier, { quantity: 2 })
@@ -248,6 +255,7 @@ test('what is free is for the first who fits, and for no other meanwhile', async
   await requireExact()
 })
 
+// Requirement (rules): contract §7.16: what fits no person is on sale to all
 test('what fits no person who waits is on sale for all', async () => {
   const tier = await soldOut()
   await aPlaceInLine(world, tier, { quantity: 2 })
@@ -276,6 +284,7 @@ test('orders of several get nothing of what a person waits for', async () => {
   assert.deepEqual([body.remaining, body.next_release_at], [0, null])
 })
 
+// Requirement (rules): contract §7.16: a declined card gives the hold back
 test('a declined card gives the hold back to the offer until it ends', async () => {
   const tier = await soldOut()
   const place = await aPlaceInLine(world, tier, { quantity: 2 })
@@ -296,6 +305,7 @@ test('a declined card gives the hold back to the offer until it ends', async () 
   await requireExact()
 })
 
+// Requirement (rules): contract §7.16: a part of an offer
 test('who buys a part of an offer leaves the rest to the next', async () => {
   const tier = await soldOut()
   const place = await aPlaceInLine(world, tier, { quantity: 2 })
@@ -309,6 +319,7 @@ test('who buys a part of an offer leaves the rest to the next', async () => {
   await requireExact()
 })
 
+// Requirement (rules): contract §7.16: lapsed offers and those given up go to the next
 test('an offer that lapses goes to the next, and so does one that is given up', async () => {
   const tier = await soldOut()
   const places = [
@@ -334,6 +345,7 @@ test('an offer that lapses goes to the next, and so does one that is given up', 
   await requireExact()
 })
 
+// Requirement (rules): contract §7.16: until the sale ends
 test('an offer ends with the sale at the latest, and what waits ends with it', async () => {
   const end_time = new Date(clock.now.getTime() + 2 * hour)
   const tier = await soldOut({ end_time })
@@ -438,6 +450,7 @@ const useless: [name: string, code: string, status: number, buy: (scene: Scene) 
   ]
 type Scene = { tier: Tier; place: Awaited<ReturnType<typeof aPlaceInLine>> }
 for (const [name, code, status, act] of useless) {
+  // Requirement (rules): contract §7.16: 404, 400, 409 `not_offered`, `offer_used`, `offer_ended`
   test(`buying with an offer ${name} is refused: ${code}`, async () => {
     const tier = await soldOut()
     const place = await aPlaceInLine(world, tier)
@@ -484,6 +497,7 @@ test('of an offer and a place to sleep that is gone neither is had, and the offe
   )
 })
 
+// Requirement (rules): contract §7.16: cancelled festivals, tiers off the offer
 test('a cancelled festival and a tier that is taken off end offers and the line', async () => {
   const organizer = await anOrganizer(world)
   const festival = await aFestival(world, { organizer_id: organizer.id })
@@ -504,6 +518,7 @@ test('a cancelled festival and a tier that is taken off end offers and the line'
   for (const tier of tiers) assert.equal((await stockOf(tier)).held, 0)
 })
 
+// Requirement (rules): contract §6.2 `waiting_list.offered`
 test('an offer is told by a notification', async () => {
   const tier = await soldOut()
   await db
@@ -522,6 +537,7 @@ test('an offer is told by a notification', async () => {
   assert.match(told?.message, /^1 × .+: held for you until 21 January 2027 at 21:00 GMT\+9/)
 })
 
+// Requirement (rules): contract §7.16: deleted accounts
 test('an erased user leaves all lists, and what was offered goes to the next', async () => {
   const tier = await soldOut()
   const [first, second] = [await aPlaceInLine(world, tier), await aPlaceInLine(world, tier)]
@@ -540,6 +556,7 @@ test('an erased user leaves all lists, and what was offered goes to the next', a
   await requireExact()
 })
 
+// Requirement (rules): contract §7.16: figures for managers
 test('managers read how many wait, and what became of offers', async () => {
   const organizer = await anOrganizer(world)
   const festival = await aFestival(world, { organizer_id: organizer.id })
@@ -584,6 +601,7 @@ test('managers read how many wait, and what became of offers', async () => {
   assert.equal((await get(`/festivals/${newId()}/waiting-list`, { as: manager })).status, 404)
 })
 
+// Requirement (rules): contract §7.16: deleted 30 days after the festival
 test('entries are deleted 30 days after their festival', async () => {
   const tier = await soldOut()
   const [left, waits] = [await aPlaceInLine(world, tier), await aPlaceInLine(world, tier)]

@@ -52,6 +52,7 @@ async function buy(as: Person, given: Parameters<typeof aTier>[1] = {}) {
   }
 }
 
+// Requirement (rules): contract §6.5 Mails, undeliverable: /tickets says so
 test('/tickets says that mails come back, with the form that corrects the e-mail of a guest', async () => {
   const [guest, ada] = [await enterAsFan(world), await aFan()]
   const email = anEmail()

@@ -72,6 +72,7 @@ async function confirm(session: string, payload: object, how = '') {
 const makesKey = (session: string) =>
   call(session, 'POST', '/clients', { name: `Client ${crypto.randomUUID()}` })
 
+// Requirement (operations): contract §2.12 Asking again: confirming
 test('with the password it goes on with a new token, for ten minutes, and the one before ends', async () => {
   const { session } = await anAdmin()
   const refused = await makesKey(session)
@@ -101,6 +102,7 @@ test('wrong passwords are counted as those of signing in', async () => {
   assert.equal((await post('/auth/user', { email, password })).status, 429)
 })
 
+// Requirement (operations): contract §2.12 Asking again: confirming
 test('who has a second factor gives it too, and no code twice', async () => {
   const { session, email, token } = await anAdmin()
   const as = { token } as never
@@ -178,6 +180,7 @@ test('the cookie of the console beside the token of a client is asked too; other
   assert.equal((await put(`/users/${id}/roles`, roles, { as: { token } as never })).status, 200)
 })
 
+// Requirement (authentication): contract §2.12 Asking again: refunds above a sum
 test('refunds up to the sum are open, above it not, and parts of one payment add up', async () => {
   const { session, token } = await anAdmin()
   const refund = (id: string, body: object) => call(session, 'POST', `/payments/${id}/refund`, body)

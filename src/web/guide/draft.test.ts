@@ -41,6 +41,7 @@ async function aDraft() {
   return { ...festival, artist }
 }
 
+// Requirement (rules): contract §4.14: `/guide/:id` of a draft, for its managers
 test('its managers and admins see a draft with a banner, kept nowhere and with nothing to buy', async () => {
   const draft = await aDraft()
   for (const who of [ada, admin]) {
@@ -55,6 +56,7 @@ test('its managers and admins see a draft with a banner, kept nowhere and with n
   }
 })
 
+// Requirement (rules): contract §4.14: `/guide/:id` of a draft, for all others
 test('to all others it is not there, also just after a manager has seen it', async () => {
   const draft = await aDraft()
   assert.equal((await open(draft.id, ada)).statusCode, 200)

@@ -20,6 +20,7 @@ async function pageOf({ id }: { id: string }, { get }: World = world): Promise<s
   return text.replace(/>\s+</g, '><')
 }
 
+// Requirement (rules): a festival's page shows its accommodations: price, what is left and what is in them
 test('accommodations say what they cost, what is left and what is in them', async () => {
   const festival = await aFestival(world)
   const festival_id = festival.id
@@ -56,6 +57,7 @@ test('accommodations say what they cost, what is left and what is in them', asyn
   assert.doesNotMatch(page, new RegExp(`<h3>Gone|${elsewhere.name}`))
 })
 
+// Requirement (rules): a festival's page shows the membership plans
 test('membership plans say what they cost and how long they last', async () => {
   const festival = await aFestival(world)
   const plans = await Promise.all([
@@ -96,6 +98,7 @@ test('a festival that is over or cancelled offers neither, and no calendar when 
   }
 })
 
+// Requirement (rules): a cancelled festival says why, and has nothing to buy or to add
 test('a cancelled festival says why, as text', async () => {
   const cancelled_at = new Date()
   const festival = await aFestival(world, {

@@ -91,6 +91,7 @@ async function readAll(path: string): Promise<Map<string, Seen>> {
   return seen
 }
 
+// Requirement (rules): a page of a festival stays small, and links lead to all gigs
 test('every page of a festival of 10,000 gigs is below 300 kB, and links reach all of them', async () => {
   const pages = [...(await readAll(`/guide/${await aHugeFestival()}`))]
   for (const [address, { bytes }] of pages) {

@@ -51,6 +51,7 @@ for (const [field, stored, ...asked] of [
   })
 }
 
+// Requirement (rules): the guide's search finds festivals by the names of their places
 test('a festival is found by the name of one of its places, which the result names', async () => {
   const word = aName('Stage').replace(' ', '')
   const festival = await aFestival(world, { venue: 'Harbour Park', country: 'Norway' })
@@ -106,6 +107,7 @@ test('the page of results shows places, and a festival that is found by name onc
   )
 })
 
+// Requirement (rules): the guide's search offers each word of what is not found
 test('of several words that are not found together each is offered alone, as text; of one none is', async () => {
   const text = async (asked: string) =>
     (await get(`/?${new URLSearchParams({ for: asked })}`, { client: null })).text

@@ -124,6 +124,7 @@ test('the first sign-in of a user in a group makes an account with the rights of
   assert.notEqual(told.length, 0, 'the audit log has it')
 })
 
+// Requirement (operations): contract §2.13 Identity providers: rights
 test('groups give and take their rights at each sign-in, and no others; the last admin stays', async () => {
   const user = provider.aUser({ groups: ['bosses', 'bookers'] })
   const browser = aBrowser()
@@ -147,6 +148,7 @@ test('groups give and take their rights at each sign-in, and no others; the last
   assert.deepEqual(await rightsOf(id), { roles: ['admin'], permissions: ['manage_clients'] })
 })
 
+// Requirement (operations): contract §2.13 Identity providers: accounts
 test('an account is joined by an e-mail that both sides have proven', async () => {
   const account = await anAccount()
   const user = provider.aUser({ email: account.email.toUpperCase(), groups: ['bookers'] })
@@ -160,6 +162,7 @@ test('an account is joined by an e-mail that both sides have proven', async () =
   )
 })
 
+// Requirement (operations): contract §2.13 Identity providers: accounts
 test('one that either side has not proven joins nothing', async () => {
   const [proven, unproven] = [await anAccount(), await anAccount({ isProven: false })]
   const boss = { groups: ['bosses'] }
@@ -196,6 +199,7 @@ test('an e-mail that the provider does not call proven counts where the operator
   await assertRefused('email_not_proven', () => signIn(aBrowser(), unknown.id))
 })
 
+// Requirement (operations): contract §2.13 Identity providers: accounts
 test('no account is made outside of the groups, and a suspended one does not sign in', async () => {
   const stranger = provider.aUser({ groups: ['others'] })
   await assertRefused('not_allowed', () => signIn(aBrowser(), stranger.id))
@@ -283,6 +287,7 @@ test('a second factor here is asked for, unless the provider asked for one that 
   await assertRefused('second_factor_needed', () => signIn(aBrowser(), careless.id, strict), strict)
 })
 
+// Requirement (operations): contract §2.13 Identity providers: what is refused
 test('each way back is for one browser, once, and within ten minutes', async () => {
   const user = provider.aUser({ groups: ['staff'] })
   const browser = aBrowser()
@@ -302,6 +307,7 @@ test('each way back is for one browser, once, and within ten minutes', async () 
   clock.ahead = 0
 })
 
+// Requirement (operations): contract §2.13 Identity providers: what is refused
 test('a provider that lies is not believed', async () => {
   const user = provider.aUser({ groups: ['bosses'] })
   const second = Math.floor(Date.now() / 1000)
@@ -352,6 +358,7 @@ test('a provider that lies is not believed', async () => {
   assert.match(await visit(aBrowser(), '/console/provider', elsewhere), /^http:\/\/127/)
 })
 
+// Requirement (operations): contract §2.13 Identity providers: what is refused
 test('a provider that is slow, broken or away is said to be, in time, and nothing is logged of a user', async () => {
   const user = provider.aUser({ groups: ['bosses'] })
   for (const [path, fault, code] of [

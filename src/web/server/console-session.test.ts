@@ -27,6 +27,7 @@ const cookieIn = (answer: { cookies: { value: string }[] }) => answer.cookies[0]
 const inside = async (token: string) =>
   (await app.inject({ url: '/users/i', headers: headersOfPage('console', token) })).statusCode
 
+// Requirement (operations): contract §2.11 Second factor: the console in production
 test('who has none adds one at the door, and is inside', async () => {
   const { email, id } = await aPerson()
   const refused = await send('', { body: { email, password } })
@@ -54,12 +55,14 @@ test('who has none adds one at the door, and is inside', async () => {
   assert.equal(await inside(cookieIn(entered)), 200)
 })
 
+// Requirement (operations): contract §2.11 Second factor: the console in production
 test('a session from before opens nothing', async () => {
   const person = await aPerson()
   const { token } = await access.issue(db, { clientId: 'console', userId: person.id })
   assert.equal(await inside(token), 401)
 })
 
+// Requirement (operations): contract §2.11 Second factor: the console in production
 test('a passkey opens the console, and lets its user add an app there', async () => {
   const as = await aPerson()
   const { email } = as

@@ -45,6 +45,7 @@ suite('the client of the first start is returned', () => {
     'to the page itself': { headers: { 'sec-fetch-site': 'same-origin' } },
   }
   for (const [name, request] of Object.entries(asked)) {
+    // Requirement (rules): The reference knows the first start's client while developing only
     test(name, async () => assert.deepEqual(await ask(request), known))
   }
 })

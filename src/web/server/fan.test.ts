@@ -154,6 +154,7 @@ suite('a guest who finds lost tickets', () => {
     return body.tickets.map(({ short_code }: { short_code: string }) => short_code)
   }
 
+  // Requirement (rules): contract §9 Lost tickets: sessions that began without a proof end
   test('shares them with no session in which a stranger has typed the same e-mail', async () => {
     const buyer = await aBuyer()
     const stranger = await aGuest()

@@ -15,6 +15,8 @@ suite('an asset is sent in the smallest accepted form, and cached forever', () =
   } as const
   for (const [accepted, [encoding, read]] of Object.entries(forms)) {
     for (const page of ['console', 'gate', 'box-office', 'guide', 'docs']) {
+      // Requirement (rules): Assets are kept for ever and go out compressed
+      // Requirement (rules): Nothing but assets is served as one
       test(`${page}, ${accepted}`, async () => {
         const { statusCode, headers, rawPayload } = await get(`/${page}/assets/index-abc.js`, {
           'accept-encoding': accepted,

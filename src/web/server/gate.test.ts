@@ -29,6 +29,7 @@ const anonymous = { client: null }
 const cookieIn = (headers: { 'set-cookie'?: unknown }) =>
   `${headers['set-cookie']}`.split(';')[0] ?? ''
 
+// Requirement (rules): A device's token lies in a cookie that no script reads
 test('a device is set up with its token: a cookie scripts cannot read, and the key beside it', async () => {
   const gate = await aGate(world)
   const { id, token } = await aDevice(world, gate)
@@ -51,6 +52,7 @@ test('a device is set up with its token: a cookie scripts cannot read, and the k
   assert.deepEqual([manifest.status, manifest.body.festival.id], [200, gate.festival.id])
 })
 
+// Requirement (rules): A device that is taken away has no session
 test('a removed device has no session, nor has an invented token, or a person', async () => {
   const gate = await aGate(world)
   const { id, token } = await aDevice(world, gate)
@@ -93,6 +95,7 @@ async function judgeOffline(manifest: any, code: string, at = now()): Promise<Ve
   return judge(claim.ticket, known, { at, direction: 'in' })
 }
 
+// Requirement (rules): Without a network a device judges a ticket as the service does
 test('without a network a device gives the same verdict on every ticket as the service', async () => {
   const gate = await aGate(world)
   const festival_id = gate.festival.id

@@ -92,6 +92,8 @@ for (const cookie of pageNames) {
       })
     }
     for (const [name, token] of kinds.filter(([, , page]) => page !== cookie)) {
+      // Requirement (rules): A page's cookie is for tokens of that page's sessions; any other token
+      //   there is 401
       test(`with the token of ${name} opens nothing: 401`, async () => {
         const { statuses, isSession } = await answersTo(cookie, token)
         assert.deepEqual([isSession, ...statuses], [false, ...calls.map(() => 401)])

@@ -33,6 +33,7 @@ const pages: Record<string, { policy?: object; camera?: string }> = {
 
 suite('each page has exactly the policy it needs', () => {
   for (const [url, { policy = {}, camera = '' }] of Object.entries(pages)) {
+    // Requirement (rules): Each page has the policy it needs and no more
     test(url, async () => {
       const { headers, body } = await app.inject(url)
       const nonce = /nonce="([\w-]{22})"/.exec(body)?.[1] ?? ''
@@ -88,6 +89,7 @@ test('HEAD returns the headers of GET, and other methods are not answered with a
   }
 })
 
+// Requirement (rules): Pages that are not built are 503
 test('pages that are not built are 503, with a sentence', async () => {
   for (const url of ['/', '/console', '/console/clients', '/gate', '/docs']) {
     const { statusCode, headers, json } = await unbuilt.app.inject(url)

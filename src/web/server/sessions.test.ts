@@ -75,6 +75,7 @@ function guarded(): [method: string, url: string][] {
   )
 }
 
+// Requirement (rules): Cookies are http-only, same-site, and secure over HTTPS
 test('the cookie of each page: http-only, same-site, and as long-lived as its token', async () => {
   const { email } = await aPerson()
   const { festival, manager } = await aGate(world)
@@ -136,6 +137,8 @@ test('a cookie and its key open the API; either alone, or with that of another, 
   assert.equal((await world.get('/users/i', { client: null, headers: both })).status, 401)
 })
 
+// Requirement (rules): A cookie opens nothing without its key
+// Requirement (rules): Attackers: CSRF
 test('on every operation a cookie alone is 401, and with the key of another', async () => {
   const [{ cookie }, { key }] = [await aConsole({ roles: ['admin'] }), await aConsole()]
   for (const [method, url] of guarded()) {
@@ -158,6 +161,8 @@ async function aReader() {
   return { cookie: `${name}=${value}`, token: value, key: answer.json().session }
 }
 
+// Requirement (rules): The guide's session opens only reads of the catalogue, and its token is none in
+//   X-F-Authorization
 test('the session of the guide opens the catalogue, and nothing else', async () => {
   const reader = await aReader()
   const opened = []
@@ -191,6 +196,7 @@ test('the session of the guide opens the catalogue, and nothing else', async () 
   assert.equal((await app.inject({ ...head, method: 'HEAD' })).statusCode, 200)
 })
 
+// Requirement (rules): A planted cookie locks no user out
 test('a planted cookie of the same name blocks no user', async () => {
   const [ours, theirs] = [await aConsole(), await aConsole()]
   const planted = ['nonsense', 'fst_user_nonsense', '', theirs.token]
@@ -225,6 +231,7 @@ test('a planted cookie of the same name blocks no user', async () => {
   assert.equal(device.json().device.id, gate.device.id)
 })
 
+// Requirement (rules): A device's page opens the gate alone
 test('the cookie of a device opens the gate, and nothing else', async () => {
   const { cookie, key, festival } = await aDeviceSession()
   const manifest = `/gate/${festival.id}/manifest`
@@ -270,6 +277,7 @@ suite('a page may do what its user may', () => {
     ['an admin', { roles: ['admin'] }, true, 200],
   ]
   for (const [name, rights, emails, clients] of people) {
+    // Requirement (rules): A console session may what its person may
     test(name, async () => {
       const session = await aConsole(rights)
       const { status, body } = await callOf(session, 'GET', '/users?limit=1000')
@@ -294,6 +302,7 @@ suite('a session ends', () => {
   const told = async ({ cookie }: { cookie: string }) =>
     (await app.inject({ url: '/console/session', headers: { cookie } })).json().session
 
+  // Requirement (rules): Sign-out and suspension end a session everywhere
   test('everywhere with its sign-out, which deletes the cookie', async () => {
     const [session, other] = [await aConsole(), await aConsole()]
     const { cookie, key } = session
@@ -312,6 +321,7 @@ suite('a session ends', () => {
     assert.equal(await statusOf(other), 200)
   })
 
+  // Requirement (rules): Signing out of a session that has ended is 401 and takes the cookie back
   test('and a sign-out after its end is 401, but deletes the cookie all the same', async () => {
     const { cookie, key, token } = await aConsole()
     const headers = { cookie, 'x-festival-session': key }
@@ -384,6 +394,7 @@ suite('a session ends', () => {
   })
 })
 
+// Requirement (rules): While the console is suspended, signing in is 403
 test('a suspended console refuses every sign-in', async () => {
   const own = await aWorld({ parts: { pagesFolder } })
   await own.jobs.start()
@@ -406,6 +417,7 @@ test('a suspended console refuses every sign-in', async () => {
   assert.equal((await own.app.inject(request)).statusCode, 200)
 })
 
+// Requirement (rules): Signing in to the console is throttled
 test('after too many wrong passwords the user has to wait, as at the API', async () => {
   const { email } = await aPerson()
   const from = { 'x-forwarded-for': '203.0.113.7' }

@@ -65,6 +65,7 @@ for (const [names, said, unsaid] of [
   })
 }
 
+// Requirement (rules): contract §9 VAT and the right of withdrawal at the checkout
 test('each language says what has no right of withdrawal, and none says it of a T-shirt', async () => {
   for (const [language, vat, law] of [
     [
@@ -82,6 +83,7 @@ test('each language says what has no right of withdrawal, and none says it of a 
   }
 })
 
+// Requirement (rules): contract §9 `shop_lacks`
 test('a live shop says which settings it lacks, and none once they are set', async () => {
   const { processor } = aProcessor()
   const live = { ...processor, livemode: true }

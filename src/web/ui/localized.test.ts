@@ -62,6 +62,7 @@ async function aTranslatedFestival() {
   return { festival, tier, stay, plan }
 }
 
+// Requirement (rules): contract §4.15: pages in the reader's language, with `lang`
 test('a festival is shown in the language of its reader, and says which text is in which', async () => {
   const { festival, plan } = await aTranslatedFestival()
   const url = `/guide/${festival.id}`
@@ -126,6 +127,7 @@ test('the checkout, the tickets and the account name what is bought in the langu
   assert.match((await open('/me', 'de', fan.cookie)).body, /1 × <bdi>Wochenende<\/bdi>/)
 })
 
+// Requirement (rules): contract §4.15: markup and bidi controls are text
 test('markup and signs that turn the direction of text are shown as text', async () => {
   const hostile = '"><script>alert(1)</script>\u202e desrever \u2066 __NONCE__'
   const festival = await aFestival(world, { translations: { ar: { description: hostile } } })
@@ -150,6 +152,7 @@ test('markup and signs that turn the direction of text are shown as text', async
   }
 })
 
+// Requirement (rules): contract §4.4: calendar.ics with `language`
 test('a calendar has its description in the language that is asked for, else its own', async () => {
   const { festival } = await aTranslatedFestival()
   const read = async (query: string) =>

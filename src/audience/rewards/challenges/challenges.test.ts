@@ -30,6 +30,8 @@ const claimsOf = async (id: string) => {
   return body.find((challenge: { id: string }) => challenge.id === id).claims
 }
 
+// Requirement (records): Challenge claim result: challenge_id, points_awarded, message
+// Requirement (operations): POST /rewards/challenges/claim/:code
 test('a challenge is claimed by its code, in any case and grouping, once', async () => {
   const ada = await aUser()
   const { id, code, name } = await aChallenge()
@@ -80,6 +82,7 @@ for (const [code, fields, facts] of [
   ['inactive', { active: false }, {}],
   ['inactive', { active: false, ends_at: '2030-01-01' }, {}],
 ] as const) {
+  // Requirement (rules): contract §5 challenge outside its time or inactive 409
   test(`a challenge with ${JSON.stringify(fields)} is ${code}`, async () => {
     const ada = await aUser()
     const challenge = await aChallenge(fields)
@@ -105,6 +108,7 @@ test('a challenge is used up after its maximum of claims', async () => {
   assert.equal((await claim(ada, code)).body.code, 'already_claimed')
 })
 
+// Requirement (rules): contract §5 challenge used up 409
 test('of 20 users at once, here and in another process, five get a challenge for five', async () => {
   const users = await Promise.all(Array.from({ length: 20 }, () => aUser()))
   const { id, code } = await aChallenge({ max_claims: 5 })
@@ -153,6 +157,7 @@ test('a replay with the same Idempotency-Key answers the same; a refusal frees i
   assert.equal(await balanceOf(ada), 50)
 })
 
+// Requirement (rules): contract §5 ten wrong codes at once: the right one among them is 429 too
 test('many codes at once tell no more than one after the other', async () => {
   const ada = await aUser()
   const { code } = await aChallenge()
@@ -165,6 +170,7 @@ test('many codes at once tell no more than one after the other', async () => {
   assert.equal(await balanceOf(ada), 0)
 })
 
+// Requirement (rules): contract §5 ten wrong codes 429
 test('an unknown code is 404; after ten within ten minutes every code is 429, for this user alone', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const { code } = await aChallenge()
@@ -224,6 +230,7 @@ test('wrong codes count within ten minutes, not forever', async () => {
   }
 })
 
+// Requirement (rules): Attackers: brute force of challenge codes
 test('of 30 guesses at once no more than ten are answered', async () => {
   const ada = await aUser()
   const guesses = await Promise.all(Array.from({ length: 30 }, () => claim(ada, newId())))
@@ -232,6 +239,7 @@ test('of 30 guesses at once no more than ten are answered', async () => {
   assert.equal(statuses.filter((status) => status === 429).length, 20)
 })
 
+// Requirement (rules): Rate limits of contract.md with Retry-After, counted across processes, configurable
 test('WRONG_CODES says how many wrong codes are free, counted across processes', async () => {
   const strict = await aWorld({ env: { WRONG_CODES: '3' } })
   const there = await anotherProcess(strict)
@@ -248,6 +256,7 @@ test('WRONG_CODES says how many wrong codes are free, counted across processes',
   assert.deepEqual([await guess(false), await guess(true)], [429, 429])
 })
 
+// Requirement (rules): contract §5 code stored hashed
 test('a code is stored as a hash alone', async () => {
   const { id, code } = await aChallenge()
   const row = await db

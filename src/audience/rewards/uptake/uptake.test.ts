@@ -39,6 +39,7 @@ async function countsOf(id: string) {
 const days = (...rows: [date: string, started: number, earned: number][]) =>
   rows.map(([date, started, earned]) => ({ date, started, earned }))
 
+// Requirement (rules): contract §5.4: the uptake of badges
 test('a badge tells how many have begun and unlocked it, and on which days', async () => {
   const { id, see } = await aBadge(2)
   assert.deepEqual(await uptakeOf(`badges/${id}`), {
@@ -73,6 +74,7 @@ test('a badge tells how many have begun and unlocked it, and on which days', asy
   assert.deepEqual(now.days, days(['2030-07-01', 2, 2], ['2030-07-02', 1, 1]))
 })
 
+// Requirement (rules): contract §5.4: the uptake of badges
 test('only events about what a badge counts are counted, and no erased account', async () => {
   const { id, see } = await aBadge(1, { entity_type: 'user' })
   const [ada, bo] = [await aUser(), await aUser()]
@@ -86,6 +88,7 @@ test('only events about what a badge counts are counted, and no erased account',
   assert.deepEqual([started, earned], [1, 1])
 })
 
+// Requirement (rules): contract §5.4: the uptake of challenges
 test('a challenge tells how often it was claimed, day by day', async () => {
   const code = randomBytes(8).toString('hex')
   const { body } = await post('/rewards/challenges', { name: 'Swim', points: 5, code }, boss)
@@ -109,6 +112,7 @@ test('a challenge tells how often it was claimed, day by day', async () => {
   })
 })
 
+// Requirement (rules): contract §5.4: the uptake of challenges
 test('what does not exist has no uptake', async () => {
   for (const kind of ['badges', 'challenges']) {
     assert.equal((await get(`/rewards/${kind}/${admin.id}/uptake`, boss)).status, 404)

@@ -109,6 +109,7 @@ const untilQuiet = () =>
     return rows.length === 0
   })
 
+// Requirement (rules): contract §6 Who announces: a stranger's announcement waits
 test('an unknown user who puts a followed artist on a phishing festival reaches none of its followers', async () => {
   const { owner, follower, artist } = await aFollowedArtist()
   const stranger = await aUser()
@@ -130,6 +131,7 @@ test('an unknown user who puts a followed artist on a phishing festival reaches 
   assert.doesNotMatch(`${asked.title} ${asked.message}`, /evil|https?:/)
 })
 
+// Requirement (rules): contract §6 Who announces: approved by the creator
 test('once the owner approves, followers are notified once, of the current state; later news by itself', async () => {
   const { owner, follower, artist } = await aFollowedArtist()
   const stranger = await aUser()
@@ -167,6 +169,7 @@ test('once the owner approves, followers are notified once, of the current state
   assert.equal((await told(follower)).length, 2)
 })
 
+// Requirement (rules): contract §6 Who announces: refused
 test('after a refusal followers are never notified, and the owner is not asked again', async () => {
   const { owner, follower, artist } = await aFollowedArtist()
   const stranger = await aUser()
@@ -184,6 +187,7 @@ test('after a refusal followers are never notified, and the owner is not asked a
   assert.deepEqual(await typesTold(owner), ['announcement.requested'])
 })
 
+// Requirement (rules): contract §6 Who announces: off the line-up, over, cancelled or deleted
 test('gigs that are removed, over, cancelled or deleted by then are not announced', async () => {
   const { owner, follower, artist } = await aFollowedArtist()
   const stranger = await aUser()
@@ -213,6 +217,7 @@ test('gigs that are removed, over, cancelled or deleted by then are not announce
   assert.equal(rows.length, 0)
 })
 
+// Requirement (rules): contract §6 Who announces: the creator, and who they manage with
 test('the owner announces freely, and so does the manager the artist was created for', async () => {
   const { owner, follower, artist } = await aFollowedArtist()
   await publish(owner, await aStall(owner), { gigs: playing([artist.id]) })
@@ -289,6 +294,7 @@ test('several artists that were approved together are one notification', async (
   )
 })
 
+// Requirement (rules): contract §6 Who announces: ten requests a day
 test('an organizer asks ten owners a day at most, also by two festivals at once', async () => {
   const artists = await Promise.all(Array.from({ length: 14 }, aFollowedArtist))
   const stranger = await aUser()
@@ -350,6 +356,7 @@ test('an owner is asked ten times in 24 hours at most, however many organizers a
   assert.equal((await told(owner)).length, 12)
 })
 
+// Requirement (rules): contract §6 Who announces: 100 a day, the rest once it is approved
 test('a new organizer reaches at most 100 followers a day, and the rest once it is approved', async () => {
   const stranger = await aUser()
   const stall = await aStall(stranger)
@@ -376,6 +383,7 @@ test('a new organizer reaches at most 100 followers a day, and the rest once it 
   }
 })
 
+// Requirement (rules): contract §6 Who announces: 100 a day, over processes and festivals
 test("two processes at once, and an artist of the organizer's own: 100 in all", async () => {
   const stranger = await aUser()
   const stall = await aStall(stranger)

@@ -22,6 +22,7 @@ async function made(as: Person): Promise<{ id: string; approved: boolean }> {
 
 const idsOf = ({ body }: { body: { id: string }[] }) => body.map(({ id }) => id)
 
+// Requirement (rules): contract §3 Approved organizers: who is approved
 test('organizers of staff, imports and the command line are approved; others are not', async () => {
   assert.equal((await made(admin)).approved, true)
   assert.equal((await made(staff)).approved, true)
@@ -43,6 +44,7 @@ test('no field of a body approves an organizer', async () => {
   assert.deepEqual([refused.status, refused.body.code], [403, 'missing_permission'])
 })
 
+// Requirement (rules): contract §3 Approved organizers: staff approve, managers are notified
 test('staff see who waits, and approve; the managers are notified, once for each change', async () => {
   const ada = await aUser()
   const { id } = await made(ada)

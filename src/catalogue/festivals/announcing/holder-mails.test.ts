@@ -78,6 +78,7 @@ const idIn = (source: string) => /^Message-ID:\s*(<\S+>)/m.exec(source)?.[1]
 const subjects = async ({ email }: { email: string }) =>
   (await mailsTo(world, email)).map((mail) => /^Subject: (.*?)\r?$/m.exec(mail)?.[1])
 
+// Requirement (rules): contract §6.5 Mails, a festival has changed
 test('changes that follow soon are one mail, which says what was and what is, by two processes', async () => {
   const { id, name } = await create()
   const holder = await aHolder(id)
@@ -104,6 +105,7 @@ test('changes that follow soon are one mail, which says what was and what is, by
   assert.equal(new Set(ids).size, 2, 'a later change is another mail, with an id of its own')
 })
 
+// Requirement (rules): contract §6.5 Mails, a festival has changed: at most an hour later
 test('changes that never rest are told an hour after the first', async () => {
   const { id } = await create()
   const holder = await aHolder(id)
@@ -115,6 +117,7 @@ test('changes that never rest are told an hour after the first', async () => {
   assert.equal((await subjects(holder)).length, 1)
 })
 
+// Requirement (rules): contract §6.5 Mails, a festival has changed: back, cancelled
 test('what has changed back is not mailed, nor what is cancelled meanwhile, but that', async () => {
   const [same, gone] = [await create(), await create()]
   const [ada, bo] = [await aHolder(same.id), await aHolder(gone.id)]
@@ -128,6 +131,7 @@ test('what has changed back is not mailed, nor what is cancelled meanwhile, but 
   assert.match((await mailsTo(world, bo.email))[0] ?? '', /The ground is under water/)
 })
 
+// Requirement (rules): contract §6.5 Mails to holders: guests
 test('a guest is told of each once, and the account that takes it over not again', async () => {
   const { id, name } = await create()
   const guest = await aHolder(id, await aGuest(world))
@@ -153,6 +157,7 @@ test('a guest is told of each once, and the account that takes it over not again
   assert.equal((await subjects(ada)).length, 1)
 })
 
+// Requirement (rules): contract §6.5 Mails to holders: given back, handed on
 test('who has given back a ticket is not told, also when the mail waits already; who was handed one is', async () => {
   const { id, name } = await create()
   const [gone, late, from, to] = [
@@ -182,6 +187,7 @@ test('who has given back a ticket is not told, also when the mail waits already;
   assert.deepEqual(await subjects(to), [`${name} has changed`, `${name} begins soon`])
 })
 
+// Requirement (rules): contract §6.5 Mails to holders: switched off
 test('each is switched off by its topic, and by one click; a cancellation is always mailed', async () => {
   const { id, name } = await create()
   const holder = await aHolder(id)
@@ -212,6 +218,7 @@ test('each is switched off by its topic, and by one click; a cancellation is alw
   assert.deepEqual(await subjects(holder), [`${name} has changed`, `${name} is cancelled`])
 })
 
+// Requirement (rules): contract §6.5 Mails to holders: once, when a process dies before the note
 test('a process that dies before the note tells no one, and the next tells all; after it, none twice', async () => {
   const { id, name } = await create()
   const holder = await aHolder(id)
@@ -229,6 +236,7 @@ test('a process that dies before the note tells no one, and the next tells all; 
   assert.deepEqual(await subjects(holder), [`${name} has changed`])
 })
 
+// Requirement (rules): contract §6.5 Mails to holders: at least once
 test('a mail that was sent and not noted is sent again, under the same id: no other is', async () => {
   const { id } = await create()
   const [holder, bystander] = [await aHolder(id), await aHolder(id)]
@@ -253,6 +261,7 @@ test('a mail that was sent and not noted is sent again, under the same id: no ot
   assert.equal((await subjects(bystander)).length, 1)
 })
 
+// Requirement (rules): contract §6.5 Mails, a festival begins soon: its day
 test('the day before is one of Auckland for a festival there, and a new start is told anew', async () => {
   const there = { time_zone: 'Pacific/Auckland', venue: 'Quay' }
   // The clocks go back in the night of 4 April: the day before has 25 hours.
@@ -276,6 +285,7 @@ test('the day before is one of Auckland for a festival there, and a new start is
   assert.deepEqual([ids.length, new Set(ids).size], [2, 2])
 })
 
+// Requirement (rules): contract §6.5 Mails to holders: in pages
 test('1,200 guests are told in pages, each once, by two processes', async () => {
   await Promise.all([jobs.start(), other.jobs.start()])
   const { id: festival_id } = await create()

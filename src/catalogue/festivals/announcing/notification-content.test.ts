@@ -58,6 +58,7 @@ const changes: [why: string, lineUp: Slots[], known: Slots[], news: string[]][] 
 ]
 
 for (const [why, lineUp, before, news] of changes) {
+  // Requirement (rules): contract §6 a place on the map that moved is told as that
   test(`${why}: ${news.join() || 'no news'}`, () => {
     const artists = announced(
       lineUp.map((slots) => ({ name: slots.id, ...slots })),

@@ -75,6 +75,7 @@ async function change(id: string, body: object) {
   return changed
 }
 
+// Requirement (rules): contract §6 a followed organizer publishes
 test('followers of an organizer are notified of a festival it publishes, once', async () => {
   const organizer = await anOrganizer(world)
   const [follower, stranger] = [await aFollower({ organizer_id: organizer.id }), await aUser()]
@@ -117,6 +118,7 @@ test('a replay of a creation sends no notification', async () => {
   assert.equal((await told(follower)).length, 1)
 })
 
+// Requirement (rules): contract §6 a followed artist is added or gets a time
 test('followers of an artist are notified when it is added, and when it gets a time, or another one', async () => {
   const artist = await anArtist(world)
   const follower = await aFollower({ artist_id: artist.id })
@@ -199,6 +201,7 @@ test('a line-up written back as it was read, and an imported one, send no notifi
   assert.deepEqual(await told(follower), [])
 })
 
+// Requirement (rules): contract §6 imports notify no users
 test('imports send no notifications', async () => {
   const [artist, organizer] = [await anArtist(world), await anOrganizer(world)]
   const followers = [
@@ -219,6 +222,7 @@ test('imports send no notifications', async () => {
   for (const user of [...followers, holder]) assert.deepEqual(await told(user), [])
 })
 
+// Requirement (rules): contract §6 a festival changes its time or place
 test('holders are notified of a new time or place, and of each further one', async () => {
   const { id, name } = await create({ venue: 'Park', country: 'Denmark' })
   const [holder, stranger] = [await aHolder(id), await aUser()]
@@ -252,6 +256,7 @@ test('a refused request sends no notification', async () => {
   assert.deepEqual(await told(holder), [])
 })
 
+// Requirement (rules): contract §6 festivals that are over notify no users
 test('festivals that are over or cancelled send no notifications', async () => {
   const artist = await anArtist(world)
   const organizer_id = (await anOrganizer(world)).id
@@ -301,6 +306,7 @@ test('more than 100 holders are notified by a job', async () => {
 
 const remindAll = () => remind({ db, bus, jobs, now: clock.now })
 
+// Requirement (rules): contract §6 a festival starts within 24 h
 test('holders are reminded once within the day before, late buyers as well', async () => {
   const { id, name } = await create({ venue: 'Quay' })
   const early = await aHolder(id)

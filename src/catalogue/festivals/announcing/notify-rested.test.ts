@@ -74,6 +74,7 @@ async function pass(minutes: number) {
   await Promise.all([process(app), process(other)])
 }
 
+// Requirement (rules): contract §6.2 Changes that rest: one notice, none for what is undone
 test('an artist who is added, moved eight times and moved back is one notice, and a move that is undone none', async () => {
   const artist = await anArtist(world)
   const [follower, { id }] = [await aFollower(artist), await create()]
@@ -96,6 +97,7 @@ test('an artist who is added, moved eight times and moved back is one notice, an
   assert.deepEqual(await messagesOf(follower), [...expected, 'Plays: 3 July 2027 at 20:15 UTC.'])
 })
 
+// Requirement (rules): contract §6.2 Changes that rest: one notice, none for what is undone
 test('an artist who is added and removed again, and one who is removed and added again, is none', async () => {
   const [guest, regular] = [await anArtist(world), await anArtist(world)]
   const { id } = await create({ gigs: [gigAt(regular, evening)] })
@@ -108,6 +110,7 @@ test('an artist who is added and removed again, and one who is removed and added
   assert.deepEqual([await noticesOf(one), await noticesOf(both)], [[], []])
 })
 
+// Requirement (rules): contract §6.2 Changes that rest: several artists
 test('two artists who are changed within the same ten minutes are one notice to a follower of both', async () => {
   const [ebb, low] = [await anArtist(world), await anArtist(world)]
   const { id, name } = await create()
@@ -121,6 +124,7 @@ test('two artists who are changed within the same ten minutes are one notice to 
   assert.deepEqual(await titles(one), [`${low.name} at ${name}`])
 })
 
+// Requirement (rules): contract §6.2 Changes that rest: an hour at most
 test('changes of a line-up that never rest are one notice an hour after the first', async () => {
   const artist = await anArtist(world)
   const [follower, { id }] = [await aFollower(artist), await create()]
@@ -132,6 +136,7 @@ test('changes of a line-up that never rest are one notice an hour after the firs
   assert.deepEqual(await messagesOf(follower), ['Added to the line-up: 3 July 2027 at 20:06 UTC.'])
 })
 
+// Requirement (rules): contract §6.2 Changes that rest: on the day
 test('a gig that begins within three hours, and any at a festival that is on, rests for two minutes, ten at most', async () => {
   const artist = await anArtist(world)
   const soon = begin.getTime() + 180 * minute
@@ -156,6 +161,7 @@ test('a gig that begins within three hours, and any at a festival that is on, re
   }
 })
 
+// Requirement (rules): contract §6.2 Changes that rest: on the day
 test('an urgent change takes along what rests, and one that is not urgent does not hold it back', async () => {
   const [ebb, low] = [await anArtist(world), await anArtist(world)]
   const times = { start_time: new Date(begin.getTime() + 24 * 60 * minute), end_time }
@@ -172,6 +178,7 @@ test('an urgent change takes along what rests, and one that is not urgent does n
   assert.deepEqual([await typesOf(first), await typesOf(second)], expected)
 })
 
+// Requirement (rules): contract §6.2 Changes that rest: holders, and a cancellation at once
 test('holders are notified of a change of place that rests, of one that is undone not, and of a cancellation at once', async () => {
   const [{ id }, same, off] = [await create(), await create(), await create()]
   const [ada, ben, cleo] = [await aHolder(id), await aHolder(same.id), await aHolder(off.id)]
@@ -187,6 +194,7 @@ test('holders are notified of a change of place that rests, of one that is undon
   assert.deepEqual(await typesOf(cleo), ['festival.cancelled'])
 })
 
+// Requirement (rules): contract §6.2 Changes that rest: another organizer
 test('a festival that another organizer gets and gives back is not published to its followers', async () => {
   const [to, back] = [await anOrganizer(world), await anOrganizer(world)]
   const [moved, returned] = [await create(), await create()]
@@ -200,6 +208,7 @@ test('a festival that another organizer gets and gives back is not published to 
   assert.deepEqual(await Promise.all(followers.map(typesOf)), [['festival.published'], []])
 })
 
+// Requirement (rules): contract §6.2 Changes that rest: cancelled, deleted, a draft
 test('a festival that is cancelled, deleted or a draft again while changes rest sends no notice', async () => {
   const artist = await anArtist(world)
   const follower = await aFollower(artist)
@@ -217,6 +226,7 @@ test('a festival that is cancelled, deleted or a draft again while changes rest 
   assert.deepEqual(await typesOf(follower), ['artist.announced'])
 })
 
+// Requirement (rules): contract §6.3 Who announces: the author of each change
 test('staff vouch for the artists that they change, and not for others of the same ten minutes', async () => {
   const manager = await aUser()
   const organizer_id = `stall-${newId()}`
@@ -240,6 +250,7 @@ test('an artist who is merged while a change rests is announced as the one that 
   assert.deepEqual(await messagesOf(follower), ['Added to the line-up: 3 July 2027 at 20:00 UTC.'])
 })
 
+// Requirement (rules): contract §6.2 Changes that rest: once, by any number of processes
 test('a process that dies while it notifies leaves the change to the next one, which notifies once', async () => {
   const artist = await anArtist(world)
   const [follower, { id }] = [await aFollower(artist), await create()]
@@ -255,6 +266,7 @@ test('a process that dies while it notifies leaves the change to the next one, w
   assert.deepEqual(await typesOf(follower), ['artist.announced'])
 })
 
+// Requirement (rules): contract §6.2 Changes that rest: once, by any number of processes
 test('a change that is being written while another rests is waited for by neither, and goes along', async () => {
   const artist = await anArtist(world)
   const [follower, { id }] = [await aFollower(artist), await create()]

@@ -42,6 +42,7 @@ async function costOf(ask: () => Promise<unknown>): Promise<number> {
   return statements.length - before
 }
 
+// Requirement (operations): contract §4.4: expand: followed, availability and artists beside the festival
 test('a festival screen is one request: the festival, and followed, availability and artists beside', async () => {
   const { festival, organizer, artists, tier } = await aScene()
   const [wren, ebb] = artists
@@ -82,6 +83,7 @@ test('a festival screen is one request: the festival, and followed, availability
   assert.deepEqual(await followed(bob), [true, { organizer: true, artist_ids: [] }])
 })
 
+// Requirement (operations): contract §4.4: artists are those of the gigs of the answer
 test('with nested the artists are those of the gigs that are shown', async () => {
   const { festival, artists } = await aScene()
   const names = async (query: string) =>
@@ -93,6 +95,7 @@ test('with nested the artists are those of the gigs that are shown', async () =>
   assert.deepEqual(await names('&nested=0'), [])
 })
 
+// Requirement (operations): contract §1.4: each part of expand costs one statement
 test('a list costs one statement more for each part, however many festivals it has', async () => {
   const { country, festival } = await aScene()
   for (let nth = 0; nth < 12; nth++) await aFestival(world, { country })
@@ -121,6 +124,7 @@ test('a list costs one statement more for each part, however many festivals it h
   }
 })
 
+// Requirement (operations): contract §1.7: the artists beside a festival follow their changes
 test('what is kept is the plain form and the artists, which follow every change', async () => {
   const { festival, artists, country } = await aScene()
   const [wren] = artists
@@ -149,6 +153,7 @@ test('what is kept is the plain form and the artists, which follow every change'
   }
 })
 
+// Requirement (operations): contract §1.7: followed and availability are made anew for each request
 test('what depends on the user or the moment is never kept: another user, and a sale, are seen at once', async () => {
   const { festival, tier, artists } = await aScene()
   const url = `/festivals/${festival.id}?expand=followed,availability`
@@ -167,6 +172,8 @@ test('what depends on the user or the moment is never kept: another user, and a 
   assert.deepEqual([status, body.availability[0].status], [200, 'sold_out'])
 })
 
+// Requirement (operations): contract §4.4: expand=followed needs the user token, which is not looked at
+//   otherwise
 test('expand=followed needs the user token; without it that token is not looked at', async () => {
   const { festival } = await aScene()
   const bad = { 'x-f-authentication': 'fst_user_0' }
@@ -189,6 +196,7 @@ test('expand=followed needs the user token; without it that token is not looked 
   assert.equal((await get(twice.replaceAll('&expand', '&%65xpand'))).status, 401, 'or escaped')
 })
 
+// Requirement (operations): contract §4.4: a visitor of the guide has no follows
 test('a page of ours without a user is asked to sign in for expand=followed, and reads the rest', async () => {
   const { festival } = await aScene()
   const session = await world.app.inject('/guide/session')
@@ -201,6 +209,7 @@ test('a page of ours without a user is asked to sign in for expand=followed, and
   assert.deepEqual([status, body.error], [401, 'Missing the user header'])
 })
 
+// Requirement (operations): contract §1.4: an unknown name in expand is 400 and names the known ones
 test('an unknown word of expand is 400 and names the known ones; none is the plain form', async () => {
   const { festival } = await aScene()
   const { status, body } = await get(`/festivals/${festival.id}?expand=artists,friends`)

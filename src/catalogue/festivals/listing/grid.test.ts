@@ -56,6 +56,7 @@ const inside =
   ({ lat, lng }: Spot) =>
     lat >= south && lat <= north && lng >= west && lng <= east
 
+// Requirement (rules): A map's total is exact, whatever lies on an edge
 test('cells and rim make up the box, including records on an edge', async () => {
   for (const time of [undefined, 'upcoming' as const, 'past' as const]) {
     const filter = { time, now }

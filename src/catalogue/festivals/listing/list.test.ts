@@ -19,6 +19,7 @@ async function aCountry(festivals: { name: string; start_time: Date; end_time: D
   return country
 }
 
+// Requirement (operations): Festival rule 1: upcoming keeps a start on or after now
 test('time=upcoming keeps festivals that start at this exact millisecond or later', async () => {
   const country = await aCountry([
     { name: 'later', start_time: at(1), end_time: at(day) },
@@ -29,6 +30,7 @@ test('time=upcoming keeps festivals that start at this exact millisecond or late
   assert.deepEqual(names(body), ['now', 'later'])
 })
 
+// Requirement (operations): Festival rule 1: past keeps an end before now
 test('time=past keeps what ended before this millisecond, the latest first', async () => {
   const country = await aCountry([
     { name: 'long over', start_time: at(-9 * day), end_time: at(-8 * day) },
@@ -49,6 +51,7 @@ test('without time all are listed, by start and then id', async () => {
   assert.deepEqual(names(body), ['past', 'b', 'c'])
 })
 
+// Requirement (operations): Festival rule 2: country is a case-insensitive exact match
 test('country is an exact match whatever its case, also beyond ASCII', async () => {
   const country = aName('Österreich')
   await aFestival(world, { name: 'here', country })
@@ -65,6 +68,8 @@ test('country is an exact match whatever its case, also beyond ASCII', async () 
   assert.deepEqual(names((await get('/festivals?country=%25')).body), [])
 })
 
+// Requirement (operations): GET /festivals: 1-based page, limit, full payload, pagination
+// Requirement (limits): GET /festivals: limit 20, at most 100
 test('a list has 20 entries a page, at most 100, and the total', async () => {
   const country = await aCountry(
     Array.from({ length: 103 }, (_, index) => ({
@@ -101,6 +106,7 @@ test('a list has 20 entries a page, at most 100, and the total', async () => {
   )
 })
 
+// Requirement (records): Pagination envelope
 test('reading page by page returns every festival once, and misses none while some are added', async () => {
   const start = { end_time: at(day) }
   const country = await aCountry(
@@ -127,6 +133,7 @@ test('reading page by page returns every festival once, and misses none while so
   assert.equal(new Set(old).size, 25)
 })
 
+// Requirement (operations): Festival rule 4: the earlier form
 test('the earlier form returns a bare array, says so, and filters by organizer and dates', async () => {
   const { id: organizer_id } = await anOrganizer(world)
   for (const [name, start, end] of [
@@ -150,6 +157,7 @@ test('the earlier form returns a bare array, says so, and filters by organizer a
   assert.deepEqual(await listed('&offset=3'), [])
 })
 
+// Requirement (operations): Festival rule 4: limit 20, offset 0
 test('the earlier form has 20 by default and at most 1,000', async () => {
   const { id: organizer_id } = await anOrganizer(world)
   const { db } = world
@@ -168,6 +176,7 @@ test('the earlier form has 20 by default and at most 1,000', async () => {
 })
 
 for (const query of ['page=1', 'time=upcoming', 'page=1&offset=5']) {
+  // Requirement (operations): Festival rule 4: the envelope is the current form
   test(`with ${query} the earlier form's filters work in the envelope`, async () => {
     const { id: organizer_id } = await anOrganizer(world)
     await aFestival(world, { name: 'mine', organizer_id })
@@ -230,6 +239,8 @@ test('unknown parameters are ignored', async () => {
   )
 })
 
+// Requirement (operations): GET /festivals needs C
+// Requirement (operations): GET /festivals/:id
 test('reading needs the client, and an unknown id is 404 however malformed', async () => {
   assert.deepEqual(
     (await get('/festivals', { client: null })).body.error,
@@ -241,6 +252,7 @@ test('reading needs the client, and an unknown id is 404 however malformed', asy
   }
 })
 
+// Requirement (records): Gig: artist {id, name} on read, artist_id on write, may be null
 test('gigs are read by start, those to be announced last', async () => {
   const { id } = await aFestival(world)
   const { id: artist_id, name } = await anArtist(world, { name: 'Wren' })

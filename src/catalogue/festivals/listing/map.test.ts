@@ -19,6 +19,9 @@ async function onMap(box: Box, more = '') {
 }
 const names = (body: { festivals: { name: string }[] }) => body.festivals.map(({ name }) => name)
 
+// Requirement (records): Festival: gigs and places on single and full list read, omitted in
+//   map mode
+// Requirement (operations): GET /festivals?map=true: the light items
 test('items carry exactly nine keys, with coordinates as a point', async () => {
   const country = aName('Keys')
   const { id, name } = await aFestival(world, {
@@ -50,6 +53,7 @@ test('items carry exactly nine keys, with coordinates as a point', async () => {
   ])
 })
 
+// Requirement (operations): Festival rule 3: map mode answers what lies inside the box
 test('the box includes its edges, and no more', async () => {
   const country = aName('Edges')
   for (const [name, location] of [
@@ -129,6 +133,7 @@ test('the order is rank, then start, then id; time and country narrow it', async
   assert.deepEqual(names(await onMap(box, `&country=${country}&time=past`)), ['over'])
 })
 
+// Requirement (limits): GET /festivals in map mode: limit 80, at most 200
 test('a map has 80 a page, at most 200, and pages on', async () => {
   const country = aName('Many')
   const festival = await aFestival(world, { country, location: '(3,3)' })
@@ -193,6 +198,7 @@ for (const [query, error] of [
   ['min_lat=1&max_lat=2&min_lng=3&max_lng=181', 'max_lng must be at most 180'],
   ['min_lat=3&max_lat=2&min_lng=3&max_lng=4', 'min_lat must not be above max_lat'],
 ] as const) {
+  // Requirement (operations): GET /festivals?map=true: all four bounds required
   test(`GET /festivals?map=true&${query} is 400`, async () => {
     const { status, body } = await get(`/festivals?map=true&${query}`)
     assert.deepEqual([status, body.error], [400, error])

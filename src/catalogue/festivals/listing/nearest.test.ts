@@ -75,6 +75,7 @@ const aQuestion = fc.record({
   time: fc.constantFrom(undefined, 'upcoming' as const, 'past' as const),
 })
 
+// Requirement (operations): contract §4.4: near keeps what is within the radius along a great circle
 test('a circle holds what a plain computation finds in it, at the poles and the antimeridian too', async () => {
   const country = aName('Globe')
   const spots = await festivalsIn(country, 400)
@@ -118,6 +119,7 @@ test('a circle holds what a plain computation finds in it, at the poles and the 
   )
 })
 
+// Requirement (operations): contract §4.4: near: 50 km, the nearest first, distance to one decimal
 test('near lists within 50 km, the nearest first, with the distance to one decimal', async () => {
   const country = aName('Sound')
   const at = (name: string, location: string) => aFestival(world, { name, country, location })
@@ -141,6 +143,7 @@ test('near lists within 50 km, the nearest first, with the distance to one decim
   assert.deepEqual([further.festivals[0]?.name, further.pagination.total], ['Odense', 4])
 })
 
+// Requirement (operations): contract §4.4: sort=start_time, and near with the other parameters
 test('sort=start_time lists what is near by start; ids, organizer and expand go with it', async () => {
   const country = aName('Order')
   const organizer = await anOrganizer(world)
@@ -165,6 +168,7 @@ test('sort=start_time lists what is near by start; ids, organizer and expand go 
   assert.deepEqual(Object.keys(first ?? {}).slice(-3), ['artists', 'availability', 'distance'])
 })
 
+// Requirement (operations): contract §4.4: the total of near counts at most 10,000
 test('of more than 10,000 the nearest are found, page by page, and 10,000 counted', async () => {
   const country = aName('Crowd')
   await sql`
@@ -197,6 +201,7 @@ test('of more than 10,000 the nearest are found, page by page, and 10,000 counte
   }
 })
 
+// Requirement (operations): contract §4.4: near takes few statements, and is kept until something moves
 test('a circle takes three round trips at most, from the cache none, and follows a move', async () => {
   const country = aName('Cost')
   const { id } = await aFestival(world, { country, location: '(-40,-40)' })
@@ -230,6 +235,8 @@ for (const [query, error] of [
   ['map=true&ids=', 'ids cannot be combined with map=true'],
   ['map=true&expand=artists', 'expand cannot be combined with map=true'],
 ] as const) {
+  // Requirement (operations): contract §4.4: near, radius, sort, ids and expand that do not go together are
+  //   400
   test(`GET /festivals?${query} is 400: ${error}`, async () => {
     const { status, body } = await get(`/festivals?${query}`)
     assert.deepEqual([status, body.error], [400, error])

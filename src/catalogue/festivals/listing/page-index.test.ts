@@ -54,6 +54,7 @@ const aPage = fc.record({
   offset: fc.integer({ min: 0, max: 2700 }),
 })
 
+// Requirement (rules): Any page is exact, however deep
 test('any page equals that of a list read from the start, with or without the index', async () => {
   const country = aName('Land')
   const rows = await aCatalogue(2600, country)
@@ -78,6 +79,7 @@ test('any page equals that of a list read from the start, with or without the in
   )
 })
 
+// Requirement (rules): Pages stay exact through changes and as time goes by
 test('so it is through HTTP, before and after changes, and as time passes', async () => {
   const country = aName('Land')
   const rows = await aCatalogue(1800, country)

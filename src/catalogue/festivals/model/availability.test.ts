@@ -21,6 +21,7 @@ async function availability({ id }: { id: string }) {
   return body
 }
 
+// Requirement (rules): contract §8 availability
 test('tiers in their order, with what is left, and archived ones left out', async () => {
   const festival = await aFestival(world)
   const festival_id = festival.id
@@ -78,6 +79,7 @@ test('a cancelled festival sells nothing; the time of a festival closes no sale'
   assert.deepEqual(await statuses(over), ['on_sale'])
 })
 
+// Requirement (rules): contract §8 availability: next_release_at
 test('when a sold-out tier may be available again: the earliest hold that may expire', async () => {
   const festival = await aFestival(world)
   const tier = await aTier(world, { festival_id: festival.id, quantity: 3, sold: 1, held: 2 })

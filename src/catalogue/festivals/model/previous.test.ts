@@ -21,6 +21,7 @@ const follow = (as: Person, id: string, previous_edition_id: string | null) =>
 const previousOf = async (id: string, as: Person) =>
   (await get(`/festivals/${id}?hidden=true`, { as })).body.previous_edition_id
 
+// Requirement (operations): contract §4.16 previous_edition_id: another festival of the organizer
 test('a festival is told to follow another of its organizer, and to follow none', async () => {
   const { manager, organizer_id, ids } = await aFamily()
   const [id, before] = ids
@@ -81,6 +82,7 @@ for (const [what, idOf] of Object.entries(refusals)) {
   })
 }
 
+// Requirement (operations): contract §4.16 previous_edition_id: not of itself
 test('no festival follows itself, over others either', async () => {
   const { manager, ids } = await aFamily()
   const [one, two, three] = ids

@@ -106,6 +106,7 @@ test('what happens tells managers when a draft is published, and no sooner', asy
   assert.equal((await types())[0], 'festival.published')
 })
 
+// Requirement (rules): contract §4.14: told once, as a new festival is; webhooks
 test('publishing tells followers once, as a new festival does, and a draft tells no one anything', async () => {
   const artist = await anArtist(world)
   const [follower, fan] = [await aUser(), await aUser()]
@@ -145,6 +146,7 @@ test('a draft that is deleted was never there', async () => {
   assert.equal((await change(id, { published: true })).status, 404)
 })
 
+// Requirement (rules): contract §4.14: sells nothing, 409 `draft`
 test('a draft sells nothing, also to its managers, and gives nothing away', async () => {
   const { id, tickets } = await aDraft()
   const [{ id: entity_id }] = tickets
@@ -187,6 +189,7 @@ const paid = (festival_id: string, status: 'succeeded' | 'pending') =>
   })
 
 for (const [what, happens] of Object.entries(sold)) {
+  // Requirement (rules): contract §4.14: 409 `has_sales`
   test(`a festival that ${what} stays published`, async () => {
     const { id } = await aDraft({ published: true })
     await happens(id)
@@ -196,6 +199,7 @@ for (const [what, happens] of Object.entries(sold)) {
   })
 }
 
+// Requirement (rules): contract §4.14: a purchase at the same moment
 test('of a purchase and a withdrawal at the same moment one comes first, and the other sees it', async () => {
   const { id, tickets } = await aDraft({ published: true })
   const order = { id: newId(), user_id: buyer.id, festival_id: id }

@@ -31,6 +31,7 @@ for (const [from, fields, zone] of [
   ['UTC on the open sea', { coordinates: { lat: 0, lng: 0 } }, 'UTC'],
   ['UTC without a place', {}, 'UTC'],
 ] as const) {
+  // Requirement (rules): contract §4.4 `time_zone`: given, from coordinates, from places, else UTC
   test(`the time zone of a new festival is ${from}`, async () => {
     const { status, body } = await created(fields)
     assert.deepEqual([status, body.time_zone], [201, zone])
@@ -43,6 +44,7 @@ for (const [from, fields, zone] of [
   })
 }
 
+// Requirement (rules): Instants stay UTC, whatever the time zone
 test('instants stay as they were written, whatever the time zone', async () => {
   const { body } = await created({
     time_zone: 'Asia/Tokyo',
@@ -54,6 +56,7 @@ test('instants stay as they were written, whatever the time zone', async () => {
 })
 
 for (const time_zone of ['Europe/Nowhere', 'CET', '+02:00', '', null, 2]) {
+  // Requirement (rules): contract §4.4 `time_zone` is checked
   test(`${JSON.stringify(time_zone)} is no time zone`, async () => {
     const { status, body } = await created({ time_zone })
     assert.equal(status, 400)
@@ -74,6 +77,7 @@ test('a change sets the time zone; one of the coordinates alone leaves it', asyn
   assert.equal((await get(path)).body.time_zone, 'Europe/Paris')
 })
 
+// Requirement (rules): contract §4.4 `time_zone`: the present name
 test('a time zone is stored by its present name, whatever it was called before', async () => {
   const path = `/festivals/${(await created({})).body.id}`
   for (const [time_zone, name] of [

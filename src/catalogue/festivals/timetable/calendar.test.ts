@@ -54,6 +54,7 @@ async function calendarOf(id: string) {
   return { ...answer, ...parse(answer.text) }
 }
 
+// Requirement (rules): GET /festivals/:id/calendar.ics
 test('the festival and each gig with a start are events', async () => {
   const festival = await aFestival(world, {
     venue: 'Harbour Park',
@@ -116,6 +117,7 @@ test('the festival and each gig with a start are events', async () => {
   assert.deepEqual(rest, [])
 })
 
+// Requirement (operations): contract §4.4 Calendar: `gigs`
 test('with gigs it has these alone, and what they are not is left out', async () => {
   const { id: festival_id } = await aFestival(world, { time_zone: 'Europe/Copenhagen' })
   const start_time = new Date('2099-07-01T18:00:00.000Z')
@@ -155,6 +157,7 @@ test('an event never ends when it starts', async () => {
   )
 })
 
+// Requirement (rules): Dates of a calendar stay within the years 0001 to 9999
 test('at both ends of time every date has four digits for its year', async () => {
   const [first, last] = [new Date('0001-01-01T00:00:00Z'), new Date('9999-12-31T23:59:59Z')]
   const late = new Date('9999-12-31T23:30:00Z')
@@ -188,6 +191,7 @@ const hostile = [
   'DTSTART:19700101T000000Z',
 ]
 
+// Requirement (rules): calendar.ics: text is escaped and folded
 test('no text breaks out of its line', async () => {
   const odd = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 150 })
   const random = fc
@@ -224,6 +228,7 @@ test('no text breaks out of its line', async () => {
 })
 const organizer = anOrganizer(world)
 
+// Requirement (rules): calendar.ics: changes and cancellation
 test('a change raises the sequence, keeps the ids, and cancelling says so', async () => {
   const admin = await world.aUser({ roles: ['admin'] })
   const festival = await aFestival(world)
@@ -263,6 +268,7 @@ test('the same festival is the same file: an ETag avoids sending it again', asyn
   assert.equal(again.text, '')
 })
 
+// Requirement (rules): calendar.ics: public, nothing personal
 test('it has no personal data, and a deleted or unknown festival is 404', async () => {
   const ada = await world.aUser({ firstName: 'Persephone', lastName: 'Quillfeather' })
   const { id: organizer_id } = await anOrganizer(world)

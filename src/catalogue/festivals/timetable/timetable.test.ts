@@ -11,6 +11,7 @@ const { get, statements } = world
 
 const at = (time: string) => new Date(`2099-07-${time}:00.000Z`)
 
+// Requirement (rules): The timetable's night belongs to the evening before
 test('a night belongs to the evening it began on, until six', () => {
   for (const [start, day] of [
     ['02T00:00', '2099-07-01'],
@@ -107,6 +108,7 @@ async function aLineUp(world: World) {
   return { festival, small, large, artist, gigs }
 }
 
+// Requirement (rules): GET /festivals/:id/timetable: by day, then stage, TBA last
 test('gigs are sorted by day, by stage in the order of the places, then by start', async () => {
   const { festival, small, large, gigs } = await aLineUp(world)
   const { status, body } = await get(`/festivals/${festival.id}/timetable`)

@@ -28,6 +28,7 @@ const told = async (as: Person) =>
     n.message,
   ])
 
+// Requirement (rules): contract §4 cancel: stays readable, holders are told
 test('a cancelled festival stays readable everywhere, with its time; holders read the reason', async () => {
   const festival = await aFestival(world, { country: 'Denmark' })
   const [holder, stranger] = [await aHolder(festival.id), await aUser()]
@@ -49,6 +50,7 @@ test('a cancelled festival stays readable everywhere, with its time; holders rea
   assert.deepEqual(await told(stranger), [])
 })
 
+// Requirement (rules): A festival shows why it was cancelled
 test('the reason is shown with the festival, in lists and in the audit log, and stays the first one', async () => {
   const festival = await aFestival(world, { country: 'Norway' })
   const reasonOf = async () => (await get(`/festivals/${festival.id}`)).body.cancelled_reason
@@ -109,6 +111,7 @@ test('of many at once one cancels, all get the same answer, and holders are noti
   assert.equal((await told(holder)).length, 1)
 })
 
+// Requirement (rules): contract §4 deleting one that has not begun cancels it
 test('deleting a festival that has not begun notifies its holders; one that has begun is not cancelled', async () => {
   const upcoming = await aFestival(world)
   const running = await aFestival(world, { start_time: new Date('2027-02-28T12:00Z') })

@@ -129,6 +129,7 @@ for (const [why, fields, error] of [
     'coordinates.location.coordinates must be [longitude, latitude]',
   ],
 ] as const) {
+  // Requirement (records): A festival links to exactly one organizer
   test(`a festival with ${why} is refused, and nothing of it is written`, async () => {
     const organizer_id = await anOrganizer()
     const body =
@@ -186,6 +187,7 @@ test('only managers of the organizer, catalogue staff and admins create, change 
   }
 })
 
+// Requirement (records): Festival: organizer on read, organizer_id on write
 test('moving a festival needs the right on both organizers', async () => {
   const bo = await aUser()
   const theirs = await anOrganizer(bo)
@@ -200,6 +202,7 @@ test('moving a festival needs the right on both organizers', async () => {
   }
 })
 
+// Requirement (operations): POST /festivals needs C and U
 test('tokens are checked before the body, the body before the id', async () => {
   assert.deepEqual(
     (await post('/festivals', '{broken', { client: null })).body.error,
@@ -212,6 +215,7 @@ test('tokens are checked before the body, the body before the id', async () => {
   assert.equal((await del('/festivals/nonsense', { as: ada })).status, 404)
 })
 
+// Requirement (operations): PUT /festivals/:id: every field optional
 test('an update changes the given fields and leaves the rest', async () => {
   const festival = await aFestival({
     description: 'By the water',
@@ -237,6 +241,7 @@ test('an update changes the given fields and leaves the rest', async () => {
   )
 })
 
+// Requirement (records): Place: id, name, type, coordinates
 test('places are synced by id, then by name, and gigs follow them', async () => {
   const { id, places, gigs } = await aFestival({
     places: [{ name: 'Bar' }, { name: 'Pier' }, { name: 'Barn' }],
@@ -271,6 +276,7 @@ test('places are synced by id, then by name, and gigs follow them', async () => 
   assert.deepEqual(new Set(of_gigs), new Set([pier.id, null]))
 })
 
+// Requirement (records): Gig: start_time may be absent (TBA)
 test('gigs are synced: the same slot keeps its id, missing ones are deleted', async () => {
   const { id: artist_id } = await anArtist(world)
   const slot = { artist_id, start_time: '2090-07-01T20:00:00Z' }
@@ -354,6 +360,8 @@ for (const [how, by] of [
   ['id', (id: string) => ({ id, name: 'Saturday' })],
   ['name', () => ({ name: 'Day' })],
 ] as const) {
+  // Requirement (rules): contract §4 an archived tier comes back by id
+  // Requirement (rules): contract §4 an archived tier comes back by name
   test(`an archived tier that is given again by its ${how} is on sale again, with its sales`, async () => {
     const { id, tier, sync, stock } = await anArchivedTier()
     const given = { ...by(tier.id), price: 12, quantity: 6 }
@@ -493,6 +501,8 @@ test('ten syncs of one festival at once leave it consistent', async () => {
   assert.ok(answers.some((answer) => JSON.stringify(answer.body) === JSON.stringify(body)))
 })
 
+// Requirement (records): Festival: coordinates holds a location point; on place writes {lat,
+//   lng}
 test('a festival is at its own position, else in the middle of its places', async () => {
   const places = [
     { name: 'a', coordinates: { lat: -16, lng: 179 } },
@@ -519,6 +529,7 @@ test('a festival is at its own position, else in the middle of its places', asyn
   assert.deepEqual(await change(point ? { coordinates: point } : {}), point)
 })
 
+// Requirement (records): Festival: photo is a base64 image or a URL on write, a URL on read
 test('a picture is stored, cached forever, and deleted when it is replaced', async () => {
   const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
   const { id, photo } = await aFestival({ photo: gif })
@@ -587,6 +598,7 @@ test('gigs count for a rank at most 100 times', async () => {
   assert.equal((await get(`/festivals/${many.id}`)).body.rank, 100)
 })
 
+// Requirement (records): Festival: rank in map-mode items
 test('rank counts gigs, twice the followers of artists and organizer, and tickets sold', async () => {
   const artist = await anArtist(world)
   const festival = await aFestival({

@@ -98,6 +98,7 @@ const cases: [title: string, before: string[], after: string[], same: (number | 
 ]
 
 for (const [title, before, after, same] of cases) {
+  // Requirement (rules): contract §4.4 Updates: which gigs are the same, and which are new
   test(`written again without ids: ${title}`, async () => {
     const names = { artists: new Map<string, string>() }
     for (const name of ['Ebb', 'Low']) names.artists.set(name, (await anArtist(world)).id)

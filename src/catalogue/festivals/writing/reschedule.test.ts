@@ -85,6 +85,7 @@ const validate = ({ id }: Bought) => put(`/payments/${id}/validate`, {}, { as: a
 const refunded = ({ id }: Bought) =>
   [...refunds.values()].flatMap(({ charge, cents }) => (charge === id ? cents : []))
 
+// Requirement (operations): contract §4.17 Moving: what moves
 test('a moved festival takes its end, gigs, validity, stays and late sales along, as clocks show them', async () => {
   const { id, weekend, early } = await aSale()
   const archived = await aTier(world, {
@@ -136,6 +137,7 @@ test('a moved festival takes its end, gigs, validity, stays and late sales along
   )
 })
 
+// Requirement (operations): contract §4.17 Moving: tickets admit
 test('tickets bought before admit on the new days; without move they stay good for the old ones', async () => {
   const [moved, edited] = [await aSale(), await aSale()]
   const [good, stale] = [await buy(moved.weekend.id), await buy(edited.weekend.id)]
@@ -147,6 +149,7 @@ test('tickets bought before admit on the new days; without move they stay good f
   assert.deepEqual([status, body.code], [409, 'too_late'])
 })
 
+// Requirement (operations): contract §4.17 Moving: the right to give back
 test('buyers of before the move give back in full for 14 days, whatever their terms; later buyers do not', async () => {
   const { id, weekend, early } = await aSale({ refund_until_days: 30, refund_percent: 50 })
   await db.updateTable('tiers').set({ refundable: false }).where('id', '=', early.id).execute()
@@ -182,6 +185,7 @@ test('buyers of before the move give back in full for 14 days, whatever their te
   assert.deepEqual(await auditLedger(db), [])
 })
 
+// Requirement (operations): contract §4.17 Moving: the mail
 test('holders are mailed the dates before and after a move, and until when they may give back', async () => {
   const { id, weekend } = await aSale()
   const { buyer } = await buy(weekend.id)
@@ -206,6 +210,7 @@ test('holders are mailed the dates before and after a move, and until when they 
   )
 })
 
+// Requirement (operations): contract §4.17 Moving: used
 test('what was used is not given back, nor what is given back twice', async () => {
   const { id, weekend } = await aSale()
   const [used, twice] = [await buy(weekend.id), await buy(weekend.id)]
@@ -220,6 +225,7 @@ test('what was used is not given back, nor what is given back twice', async () =
   assert.deepEqual(refunded(twice), [8_000])
 })
 
+// Requirement (operations): contract §4.17 Moving: on the same day
 test('an hour later on the same day gives no one a right to give back, and moves all by that hour', async () => {
   const { id, weekend } = await aSale()
   const bought = await buy(weekend.id)
@@ -228,6 +234,7 @@ test('an hour later on the same day gives no one a right to give back, and moves
   assert.equal((await read(bought)).cancelable, null)
 })
 
+// Requirement (operations): contract §4.17 Moving: a longer right, a second move
 test('an organizer may grant more than 14 days, and a later move takes none of it away', async () => {
   const { id, weekend } = await aSale()
   const bought = await buy(weekend.id)
@@ -239,6 +246,7 @@ test('an organizer may grant more than 14 days, and a later move takes none of i
   assert.equal((await read(bought)).cancelable.until, generous)
 })
 
+// Requirement (operations): contract §4.17 Moving: what is given
 test('what is given in the same change holds, and the rest moves', async () => {
   const { id, weekend, early } = await aSale()
   const valid_until = berlin('2031-06-21T12:00')
@@ -255,6 +263,7 @@ test('what is given in the same change holds, and the rest moves', async () => {
   )
 })
 
+// Requirement (operations): contract §4.17 Moving: refusals
 test('a move without a start is refused, and changes nothing', async () => {
   const { id, weekend } = await aSale()
   for (const body of [{ move: true }, { move: true, end_time: june.end_time }]) {
@@ -268,6 +277,7 @@ test('a move without a start is refused, and changes nothing', async () => {
   )
 })
 
+// Requirement (operations): contract §4.17 Moving: writing back
 test('a festival is written back as it was read, before and after a move, and grants no more by it', async () => {
   const { id } = await aSale()
   const unmoved = (await get(`/festivals/${id}`)).body

@@ -5,6 +5,7 @@ import { holding, report } from '../../../../test/drill-report.ts'
 import { Histogram } from './histogram.ts'
 import { renderPage } from './page.ts'
 
+// Requirement (rules): festival drill writes one page with every figure and check
 test('it has every phase, figure and check, with its query', () => {
   const html = renderPage(report)
   const wanted = ['1,234', 'Tickets sold', 'PostgreSQL is killed', 'sold &gt; quantity']

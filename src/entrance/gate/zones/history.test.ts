@@ -45,6 +45,7 @@ async function aScene() {
   return { gate, festival_id, aCode, pass, url, history }
 }
 
+// Requirement (rules): contract §8.1 Admission: inside over a day
 test('each step counts who came and left by then, in the time of the festival, until now', async () => {
   clock.now = at('09:00')
   const { aCode, pass, history } = await aScene()
@@ -86,6 +87,7 @@ test('the night in which clocks go back has an hour more', async () => {
   assert.deepEqual([...hours, counts.length], ['10:00', '11:00', 101])
 })
 
+// Requirement (rules): contract §8.1 Admission: inside over a day, late reports and clashes
 test('whatever two gates without a network report, in any order, each step agrees with the rules', async () => {
   const seed = Number(process.env['MODEL_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
   let state = seed

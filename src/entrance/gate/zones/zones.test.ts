@@ -49,6 +49,7 @@ async function faults(festival_id: string) {
   return (await auditLedger(db)).filter((fault) => fault.includes(festival_id))
 }
 
+// Requirement (rules): contract §8.1 Admission: zones of a festival
 test('managers name zones, and all at the gate read how many are inside', async () => {
   const { gate, festival_id, setZone, main } = await aScene()
   const zone = { name: 'backstage', capacity: 10, refuses_when_full: true }
@@ -94,6 +95,7 @@ test('what is no zone is refused, as are too many', async () => {
   assert.equal(staff.status, 403)
 })
 
+// Requirement (rules): contract §8.1 Admission: the rule of other zones
 test('zones count by themselves, and a ticket is admitted for the first time once', async () => {
   const { aCode, pass, camping, inside, festival_id } = await aScene({ admission: 'once' })
   const { id, code } = await aCode()
@@ -130,6 +132,7 @@ test('zones count by themselves, and a ticket is admitted for the first time onc
   assert.equal(rows.length, 1)
 })
 
+// Requirement (rules): contract §8.1 Admission: `wrong_zone`
 test('a ticket does not admit to a zone that its tier does not name, by code, name or payment', async () => {
   const { aCode, pass, camping, gate, inside } = await aScene({ zones: ['camping'] })
   const { id, code } = await aCode()
@@ -141,6 +144,7 @@ test('a ticket does not admit to a zone that its tier does not name, by code, na
   assert.deepEqual(await inside(), { main: 0, camping: 1 })
 })
 
+// Requirement (rules): contract §8.1 Admission: the manifest of a zone
 test('a gate hears of the tickets as in its own zone, and one of the version before as at main', async () => {
   const { aCode, pass, camping, main, festival_id } = await aScene()
   const { code } = await aCode()
@@ -161,6 +165,7 @@ test('a gate hears of the tickets as in its own zone, and one of the version bef
   assert.deepEqual(await read(main), ['main', zones, second, [{ direction: 'in', at: second }]])
 })
 
+// Requirement (rules): contract §8.1 Admission: inside, by corrected time
 test('what gates without a network report late is counted by when it was, not by when it was heard', async () => {
   const { aCode, pass, inside, festival_id } = await aScene()
   const { code } = await aCode()
@@ -183,6 +188,7 @@ test('what gates without a network report late is counted by when it was, not by
   assert.deepEqual(await faults(festival_id), [])
 })
 
+// Requirement (rules): contract §8.1 Admission: inside, clashes
 test('a copy that was let in offline is inside until as many have left', async () => {
   const { aCode, pass, inside, festival_id } = await aScene()
   const { code } = await aCode()
@@ -206,6 +212,7 @@ test('a copy that was let in offline is inside until as many have left', async (
   assert.deepEqual(await faults(festival_id), [])
 })
 
+// Requirement (rules): contract §8.1 Admission: `nearly_full`, `full`
 test('a zone warns from 90 percent, and one that refuses lets in for those who leave', async () => {
   const { aCode, pass, setZone, gate, festival_id } = await aScene()
   await setZone('main', { capacity: 10, refuses_when_full: true })
@@ -230,6 +237,7 @@ test('a zone warns from 90 percent, and one that refuses lets in for those who l
   assert.deepEqual(await faults(festival_id), [])
 })
 
+// Requirement (rules): contract §8.1 Admission: `full` under a rush
 test('of many who come at once, exactly as many are let in as there is room for', async () => {
   const { aCode, pass, setZone, inside, gate, festival_id, camping } = await aScene()
   await setZone('main', { capacity: 5, refuses_when_full: true })

@@ -7,6 +7,7 @@ import { aWorld } from '../../../../test/world.ts'
 const world = await aWorld()
 const { app, db, get } = world
 
+// Requirement (rules): Whole arrays arrive once each and in order, also compressed
 test('an array of many chunks arrives whole, once each and in order, also compressed', async () => {
   await sql`
     insert into artists (id, name, search_name)
@@ -34,6 +35,7 @@ test('an array of many chunks arrives whole, once each and in order, also compre
   }
 })
 
+// Requirement (rules): limit and offset give a part of a whole array
 test('twelve readers at once get all of it, and a partial read ends where it should', async () => {
   const { text } = await get('/artists')
   const answers = await Promise.all(Array.from({ length: 12 }, () => get('/artists')))

@@ -55,6 +55,7 @@ const linesOf = (route: string) =>
 const without = ({ 'x-request-id': _id, date: _date, ...headers }: Record<string, unknown>) =>
   headers
 
+// Requirement (rules): Answers from memory are sent before the framework runs, without a visible difference
 test('the same bytes and headers are sent either way, and a log line', async (t) => {
   await aGenre(world)
   await world.bus.settled()
@@ -131,6 +132,8 @@ test('a publishable client gets an answer at its own origins alone', async (t) =
   }
 })
 
+// Requirement (rules): contract §1 answers that are kept: what one caller is told of its address is not sent
+//   to others
 test('strict requests take the fast path too, unless something is unknown', async (t) => {
   const strict = { prefer: 'handling=strict' }
   const admitted = t.mock.method(world.access, 'admit')

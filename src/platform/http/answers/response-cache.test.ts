@@ -69,6 +69,7 @@ async function aShop({ env = {} }: { env?: Partial<typeof config> } = {}) {
   return { app, get, clock, made }
 }
 
+// Requirement (rules): Finished answers are kept until something they show changes
 test('an answer is made once, and again when something it shows was changed', async () => {
   const { get } = await aShop()
   assert.equal((await get('/things/1')).json().made, 1)
@@ -122,6 +123,7 @@ test('a time-dependent answer is made again when its time is over', async () => 
   assert.equal((await get('/now')).json().made, 2)
 })
 
+// Requirement (rules): gzip and Brotli of kept answers, one ETag
 test('a caller that accepts a shorter form gets it from the second time on; all have one ETag', async () => {
   const { get } = await aShop()
   const plain = await get('/things/1')
@@ -177,6 +179,7 @@ test('however an address is written, its answer is made once', async () => {
   assert.deepEqual([made.get('list'), made.get('list3')], [1, 1])
 })
 
+// Requirement (rules): A caller sees its own change at once
 test('a writer sees its change, though it was announced from elsewhere', async () => {
   const { app, get } = await aShop()
   for (let round = 1; round <= 50; round++) {

@@ -24,6 +24,7 @@ for (const [prefer, expected] of [
   ['a="never closed, handling=strict', false],
   ['handling=strict strict', false],
 ] as const) {
+  // Requirement (rules): contract §1 Prefer, as RFC 7240 writes it
   test(`Prefer: ${prefer} is ${expected ? 'strict' : 'lenient'}`, () => {
     assert.equal(isStrict(prefer), expected)
   })

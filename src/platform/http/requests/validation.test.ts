@@ -58,6 +58,8 @@ test('queries are read as plain numbers and booleans, and get their defaults', a
   })
 })
 
+// Requirement (operations): contract §1.4: lists in queries are separated by commas, or their parameter is
+//   repeated
 test('lists of a query are split at commas, or written as several parameters; each value counts once', async () => {
   const id = '01980000-0000-7000-8000-00000000000a'
   const queryOf = async (query: string) => (await app.inject(`/echo/${id}?${query}`)).json().query

@@ -76,6 +76,8 @@ async function handOver(
   await db.updateTable('tickets').set(held).where('payment_id', '=', ticket.id).execute()
 }
 
+// Requirement (rules): contract §7.5: a buyer gives back: the percentage, points, stock, ticket, timeline,
+//   notification, books
 test('a buyer gives back in time: it ends, its percentage comes back, and the rest is kept', async () => {
   const { tier, festival_id, manager } = await aSale()
   const buyer = await aUser()
@@ -129,6 +131,7 @@ test('a gate refuses what was given back', async () => {
   assert.deepEqual([status, body.code], [409, 'refunded'])
 })
 
+// Requirement (rules): contract §7.5: the terms are those of the day it was bought
 test('what was promised when it was bought stays: later terms are for later buyers', async () => {
   const { tier, festival_id, manager } = await aSale()
   const early = await bought(tier.id)
@@ -155,6 +158,7 @@ test('what was promised when it was bought stays: later terms are for later buye
   assert.equal((await cancel(early)).body.refunded_amount, 80)
 })
 
+// Requirement (rules): contract §7.5: until the instant, 409 `cancel_period_over`
 test('until the very last moment, and not after it', async () => {
   const { tier } = await aSale()
   const [one, other] = [await bought(tier.id), await bought(tier.id)]
@@ -172,6 +176,7 @@ test('until the very last moment, and not after it', async () => {
   assert.deepEqual(await stockOf(tier.id), { sold: 1, held: 0 })
 })
 
+// Requirement (rules): contract §4.4: refund_until_days, refund_percent
 test('all of it comes back where the festival says nothing else', async () => {
   const { festival_id, manager } = await aSale({ refund_until_days: null, refund_percent: 100 })
   const { body } = await put(
@@ -187,6 +192,7 @@ test('all of it comes back where the festival says nothing else', async () => {
   assert.equal(await balanceOf(paid.buyer), 0)
 })
 
+// Requirement (rules): contract §7.5: the percentage is of what is left
 test('a percentage of a part that staff have given back is not paid twice', async () => {
   const { tier } = await aSale()
   const paid = await bought(tier.id)
@@ -199,6 +205,7 @@ test('a percentage of a part that staff have given back is not paid twice', asyn
   assert.deepEqual(await auditLedger(db), [])
 })
 
+// Requirement (rules): contract §7.5: spent points are kept back
 test('points that came with it and are spent are kept back of what comes back', async () => {
   const { tier } = await aSale()
   const buyer = await aUser()
@@ -211,6 +218,7 @@ test('points that came with it and are spent are kept back of what comes back', 
   assert.deepEqual(await auditLedger(db), [])
 })
 
+// Requirement (rules): contract §7.5: what was free, or paid with points
 test('what was free, or paid with points alone, is given back without the processor', async () => {
   const { tier, festival_id } = await aSale({}, { price_cents: 0 })
   const free = await bought(tier.id)
@@ -233,6 +241,7 @@ test('what was free, or paid with points alone, is given back without the proces
   assert.deepEqual(await auditLedger(db), [])
 })
 
+// Requirement (rules): contract §7.5: 409 `not_cancelable`
 test('what is not refundable keeps its buyer, whatever the festival says', async () => {
   const { tier, festival_id } = await aSale({}, { refundable: false })
   const stay = await aPlaceToSleep(world, { festival_id, refundable: false })
@@ -280,6 +289,7 @@ const states: State[] = [
   ],
 ]
 for (const [what, change, code] of states) {
+  // Requirement (rules): contract §7.5: used, offered, handed on, refunded, of a cancelled festival
   test(`what is ${what} cannot be given back`, async () => {
     const { tier, festival_id } = await aSale()
     const paid = await bought(tier.id)
@@ -322,6 +332,7 @@ test('what is not paid cannot be given back, and another’s payment is unknown'
   assert.equal((await get(`/payments/${paid.id}/timeline`, { as: admin })).body.length, 2)
 })
 
+// Requirement (rules): contract §7.5: a second call answers the same
 test('ten calls at once give back once', async () => {
   const { tier } = await aSale()
   const paid = await bought(tier.id)
@@ -331,6 +342,7 @@ test('ten calls at once give back once', async () => {
   assert.deepEqual(await stockOf(tier.id), { sold: 0, held: 0 })
 })
 
+// Requirement (rules): contract §7.5: giving back and the gate at once
 test('at the gate and giving back at once: one of both happens', async () => {
   const { tier } = await aSale()
   for (const _ of Array.from({ length: 10 })) {

@@ -35,6 +35,7 @@ const stockOf = async (id: string) => {
   return [sold, held]
 }
 
+// Requirement (rules): contract §7.15: POST /festivals/:id/complimentary
 test('an account with the e-mail gets them: in its lists, by mail with the tickets, and audited', async () => {
   const ada = await aUser()
   const { id, name } = await tier()

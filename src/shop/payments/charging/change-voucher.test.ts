@@ -56,6 +56,7 @@ async function aHold({ balance = 0, ...given }: any = {}) {
   return { ada, tierId: id, order: body }
 }
 
+// Requirement (rules): contract §7.13: PUT /orders/:id/voucher
 test('the order stays the same and keeps what it holds, with one voucher, another, and none', async () => {
   const { ada, tierId, order } = await aHold()
   const [half, four] = [
@@ -102,6 +103,7 @@ test('the order stays the same and keeps what it holds, with one voucher, anothe
   await standsRight()
 })
 
+// Requirement (rules): contract §7.13: PUT /orders/:id/voucher
 test('the price for which it is held stays, and what is free then is free', async () => {
   const { ada, tierId, order } = await aHold()
   await db.updateTable('tiers').set({ price_cents: 9_000 }).where('id', '=', tierId).execute()
@@ -113,6 +115,7 @@ test('the price for which it is held stays, and what is free then is free', asyn
   await standsRight()
 })
 
+// Requirement (rules): contract §7.13: PUT /orders/:id/voucher, refused
 test('a refusal leaves the order as it was', async () => {
   const kept = await voucher({ percent: 10, max_uses: 9 })
   const other = await aGivingFestival(world)
@@ -148,6 +151,7 @@ test('a refusal leaves the order as it was', async () => {
   await standsRight()
 })
 
+// Requirement (rules): contract §7.13: PUT /orders/:id/voucher
 test('what is hidden stays with a voucher that opens it', async () => {
   const opening = await voucher({ percent: 10, opens: true, max_uses: 9 })
   const better = await voucher({ percent: 30, opens: true, max_uses: 9 })
@@ -165,6 +169,7 @@ test('what is hidden stays with a voucher that opens it', async () => {
   await standsRight()
 })
 
+// Requirement (rules): contract §7.13: PUT /orders/:id/voucher after attempts
 test('after a decline its points come back, its key tells the same, and the next attempt has the new sum', async () => {
   const { ada, order } = await aHold({ balance: 3_000 })
   const { code } = await voucher({ percent: 50, max_uses: 2 })
@@ -215,6 +220,7 @@ test('an attempt that waits for its buyer is given up; one that was charged has 
   await standsRight()
 })
 
+// Requirement (rules): contract §7.13: PUT /orders/:id/voucher, refused
 test('only what is held can be changed', async () => {
   const { code } = await voucher({ percent: 50, max_uses: 9 })
   const paid = await aHold()
@@ -231,6 +237,7 @@ test('only what is held can be changed', async () => {
   await standsRight()
 })
 
+// Requirement (rules): contract §7.13: PUT /orders/:id/voucher, many at once
 test('many wait for the last tickets while the voucher is changed: their holder keeps them', async () => {
   const { code } = await voucher({ percent: 50, max_uses: 99 })
   const others = await Promise.all(Array.from({ length: 8 }, () => aUser()))
@@ -250,6 +257,7 @@ test('many wait for the last tickets while the voucher is changed: their holder 
   await standsRight()
 })
 
+// Requirement (rules): contract §7.13: PUT /orders/:id/voucher, many at once
 test('two want the last use of a voucher at once: one has it', async () => {
   for (let round = 0; round < 5; round++) {
     const { code, id } = await voucher({ percent: 50, max_uses: 2 })
@@ -265,6 +273,7 @@ test('two want the last use of a voucher at once: one has it', async () => {
   await standsRight()
 })
 
+// Requirement (rules): contract §7.13: PUT /orders/:id/voucher, many at once
 test('each takes the voucher of the other at once, without waiting crosswise', async () => {
   const codes = [
     await voucher({ percent: 10, max_uses: 4 }),
@@ -285,6 +294,7 @@ test('each takes the voucher of the other at once, without waiting crosswise', a
   await standsRight()
 })
 
+// Requirement (rules): contract §7.13: PUT /orders/:id/voucher, many at once
 test('changed and paid at once: it is paid with one of the two prices', async () => {
   const { code } = await voucher({ percent: 50, max_uses: 99 })
   for (let round = 0; round < 6; round++) {

@@ -42,6 +42,7 @@ const pay = (as: Person, { id }: { id: string }) =>
 const listed = async (as: Person) =>
   (await get('/orders', { as })).body.orders.map(({ id }: { id: string }) => id)
 
+// Requirement (rules): contract §7.13: orders that were never charged are deleted
 test('an order that was held and never charged is deleted 30 days after its hold has ended, with its payments', async () => {
   const ada = await aUser()
   const tier = await aTier(world)
@@ -70,6 +71,7 @@ test('an order that was held and never charged is deleted 30 days after its hold
   assert.deepEqual(await books(), before)
 })
 
+// Requirement (rules): contract §7.13: orders that were never charged are deleted
 test('orders of which a charge was begun stay, however it ended, as do open ones and those under review', async () => {
   const ada = await aUser()
   const tier = await aTier(world)
@@ -117,6 +119,7 @@ test('an order that got another voucher after a declined charge stays, and keeps
   assert.equal((await get(`/orders/${lapsed.id}`, { as: ada })).status, 404)
 })
 
+// Requirement (rules): contract §7.13: orders that were never charged are deleted
 test('the key of a deleted order holds anew, and before that finds the order', async () => {
   const ada = await aUser()
   const tier = await aTier(world)

@@ -122,6 +122,7 @@ test('a refund above the paid amount is shown to staff', async () => {
   assert.match(why, /^The processor gave back more than is booked: /)
 })
 
+// Requirement (rules): Disputes at Stripe: its events, for the payment of their intent
 test('a dispute at Stripe is booked for the payment of its intent: opened, decided, and told twice', async () => {
   const { id, hear, intent, read, soldOf } = await aPayment()
   const disputed = (type: string, status: string) =>

@@ -43,6 +43,7 @@ async function anOpenPurchase(fault: 'lost request' | 'lost answer' | 'action', 
   return { ada, entity_id, id: body.id }
 }
 
+// Requirement (rules): contract §7 Payments: the sweeper finds lost answers
 test('a charge whose answer was lost is found', async () => {
   const { ada, entity_id, id } = await anOpenPurchase('lost answer')
   await later(16_000)
@@ -52,6 +53,7 @@ test('a charge whose answer was lost is found', async () => {
   assert.deepEqual(await stockOf(entity_id), { sold: 1, held: 0 })
 })
 
+// Requirement (rules): contract §7 Payments: cancel at the processor first, then release
 test('a purchase that was never charged keeps its hold, then expires behind a fence', async () => {
   const { ada, entity_id, id } = await anOpenPurchase('lost request')
   await later(16_000)
@@ -95,6 +97,7 @@ test('a buyer who has approved: paid, or pending again', async () => {
   assert.equal((await read(processing.ada, processing.id)).status, 'pending')
 })
 
+// Requirement (rules): contract §7 a buyer whose card failed may try another one with the client secret
 test('after a failure the secret allows another card, until the processor has cancelled', async () => {
   const [another, none] = [await anOpenPurchase('action'), await anOpenPurchase('action')]
   const declined = { state: 'declined', reason: 'authentication failed' } as const
@@ -109,6 +112,7 @@ test('after a failure the secret allows another card, until the processor has ca
   assert.deepEqual(charges.get(none.id)?.outcome, { state: 'declined', reason: 'cancelled' })
 })
 
+// Requirement (rules): contract §7 Payments: processor away, released unfenced after 24 h
 test('while the processor is away nothing is released for a day, then everything', async () => {
   const { ada, entity_id, id } = await anOpenPurchase('lost request')
   told.isDown = true
@@ -134,6 +138,7 @@ async function aLateCharge(tier: object = {}) {
   return purchase
 }
 
+// Requirement (rules): contract §7 Payments: a late charge is sold again, else refunded
 test('a late charge gets what is left', async () => {
   const { ada, entity_id, id } = await aLateCharge()
   await later(minute)
@@ -163,6 +168,7 @@ test('a late charge for something sold out is refunded', async () => {
   assert.deepEqual(await stockOf(entity_id), { sold: 1, held: 0 })
 })
 
+// Requirement (rules): contract §7.4: max_per_person, a late charge
 test('a late charge is refunded too when its buyer has as many as one person may by now', async () => {
   const { ada, entity_id, id } = await aLateCharge({ max_per_person: 1, quantity: 10 })
   const other = await post('/payments', { payment_type: 'ticket', entity_id }, { as: ada })
@@ -223,6 +229,7 @@ test('a free purchase that was interrupted is completed', async () => {
   assert.deepEqual(await stockOf(entity_id), { sold: 2, held: 0 })
 })
 
+// Requirement (rules): contract §7 Payments: webhooks at least once, in any order
 test('the processor reports by itself: at least once, in any order', async () => {
   const { ada, entity_id, id } = await anOpenPurchase('lost answer')
   const event = { id: newId(), key: id, outcome: { state: 'succeeded' } }
@@ -255,6 +262,7 @@ test('two sweepers at once do nothing twice', async () => {
   }
 })
 
+// Requirement (rules): contract §7 a purchase that turns up late at a cancelled festival is given back
 test('a purchase that is found charged long after its festival was cancelled is refunded', async () => {
   const ada = await aUser()
   const { id: entity_id, festival_id } = await aTier(world)

@@ -401,6 +401,8 @@ const faults: [string, RawBuilder<unknown>[], RegExp[]][] = [
   ],
 ]
 for (const [name, tampering, sentences] of faults) {
+  // Requirement (rules): contract §7 What always holds: stock, tickets, points, refunds, events
+  // Requirement (rules): contract §5 the ledger knows what is owed
   test(`the audit finds: ${name}`, async () => {
     const faults = await told(tampering)
     assert.equal(faults.length, sentences.length, faults.join('\n'))
@@ -408,6 +410,7 @@ for (const [name, tampering, sentences] of faults) {
   })
 }
 
+// Requirement (rules): contract §7 What always holds: at rest nothing is held, reserved, pending or refunding
 test('a settled ledger has nothing under way', async () => {
   const isDone = (fault: string) => fault.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'X')
   const [pending, refund, cancelled] = [

@@ -92,6 +92,7 @@ test('what is bought has its name in the language of the mail, when it is bought
 
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ')
 
+// Requirement (rules): contract §6.5 Mails: confirmation of a purchase
 test('a purchase is confirmed: what, when, where, price with VAT, points, total; the ticket is attached', async () => {
   const ada = await aUser()
   await points(world, ada, 1000)
@@ -201,6 +202,7 @@ test('a confirmation has a line for each offer, whatever was bought at once, and
   assert.equal(confirmationOf(to, [...order, unit(other)]).festivals.length, 2)
 })
 
+// Requirement (rules): contract §6.5 Mails: of places to sleep and memberships
 test('a place to sleep has a ticket too, a membership none; an exemption is said', async () => {
   const ada = await aUser()
   const { festival } = await aSale()
@@ -224,6 +226,7 @@ test('a place to sleep has a ticket too, a membership none; an exemption is said
   assert.deepEqual(member.attachments, [])
 })
 
+// Requirement (rules): contract §6.5 Mails: text of a user is one line
 test('a name of a festival stays text: no markup, no header, no line of its own', async () => {
   const ada = await aUser()
   const { tier } = await aSale({ name: evil })
@@ -238,6 +241,7 @@ test('a name of a festival stays text: no markup, no header, no line of its own'
 
 const hostile = 'Win at https://evil.example/now, www.evil.example or evil。example'
 
+// Requirement (rules): contract §6.5 Mails: an e-mail that is not confirmed
 test('a guest’s purchase brings the tickets, names and dates, but no free text and no link of another user', async () => {
   const guest = await aGuest(world, { firstName: 'Call evil.example', lastName: '+49 1234' })
   const { festival, tier } = await aSale({
@@ -300,6 +304,7 @@ test('a guest’s purchase brings the tickets, names and dates, but no free text
 const pdfText = ({ content }: { content: unknown }) =>
   linesIn(Buffer.from(content as ArrayBuffer)).join(' ')
 
+// Requirement (rules): contract §6.5 Mails: an account with an e-mail that is not confirmed
 test('the mail of an account whose e-mail is not confirmed brings the tickets, and leads to where it is confirmed', async () => {
   const ada = await aUser({ isProven: false })
   const { festival, tier } = await aSale()
@@ -310,6 +315,7 @@ test('the mail of an account whose e-mail is not confirmed brings the tickets, a
   assert.doesNotMatch(mail.html ?? '', /\/console/)
 })
 
+// Requirement (rules): contract §6.5 Mails: the ticket that is attached
 test('the ticket that is mailed says who sells it, with which VAT, and since when it exists', async () => {
   for (const [language, rate, sold] of [
     ['en', '7 % VAT included', 'Sold by Harbour Nights ApS, Kalvø Havnevej 4'],
@@ -343,6 +349,7 @@ test('the ticket that is mailed says who sells it, with which VAT, and since whe
   }
 })
 
+// Requirement (rules): contract §6.5 Mails: refund
 test('a refund is mailed once: how much, what is kept back, and what ended', async () => {
   const ada = await aUser()
   const { festival, tier } = await aSale()
@@ -364,6 +371,7 @@ test('a refund is mailed once: how much, what is kept back, and what ended', asy
   assert.match(nothing?.text ?? '', /Nothing was charged for it/)
 })
 
+// Requirement (rules): contract §6.5 Mails: festival cancelled; ticket accepted
 test('who holds something for a cancelled festival is told why, and what becomes of the money', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const { festival, tier } = await aSale()
@@ -389,6 +397,7 @@ test('who holds something for a cancelled festival is told why, and what becomes
   assert.deepEqual(await office.received(bo.email, 'Refund'), [])
 })
 
+// Requirement (rules): contract §6.5 Mails: fails nothing, tried again for a day
 test('a mail that the server refuses fails no purchase; it is tried again, and given up after a day', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const { tier } = await aSale()
@@ -416,6 +425,7 @@ test('a mail that the server refuses fails no purchase; it is tried again, and g
   assert.ok(!world.lines.some((line) => line.includes(bo.email)), 'the log names no one')
 })
 
+// Requirement (rules): contract §6.5 Mails: at least once, one message id
 test('a mail whose process died is sent by another when its lease is over, under the same message id', async () => {
   const ada = await aUser()
   const { tier } = await aSale()
@@ -432,6 +442,7 @@ test('a mail whose process died is sent by another when its lease is over, under
   assert.equal(second?.messageId, first.messageId)
 })
 
+// Requirement (rules): contract §6.5 Mails: suspended and erased users
 test('a user who was erased or suspended gets no mail, and none waits for them', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const suspended_at = now()
@@ -486,6 +497,7 @@ for (const [how, env] of [
     },
   ],
 ] as const) {
+  // Requirement (rules): contract §6.5 Mails: MAIL_CONFIRMATIONS
   test(`where they are ${how}, no mails of purchases are made, and none pile up`, async () => {
     const quiet = await aWorld({ env })
     const tier = await aTier(quiet)

@@ -51,6 +51,7 @@ const entries = (of: Person) =>
     select entity_id, festival_id, changes from audit_log
     where action = 'order.resend' and user_id = ${of.id}`.execute(db)
 
+// Requirement (rules): contract §7.10: POST /orders/:id/resend
 test('a buyer has the mail of an order sent again, with its tickets, as a mail of its own', async () => {
   const ada = await aUser()
   const { tier } = await aSale()
@@ -66,6 +67,7 @@ test('a buyer has the mail of an order sent again, with its tickets, as a mail o
   assert.deepEqual((await entries(ada)).rows, [])
 })
 
+// Requirement (rules): contract §7.10: POST /orders/:id/resend
 test('five an hour go to one e-mail, of all its orders', async () => {
   const ada = await aUser()
   const { tier, manager } = await aSale()
@@ -97,6 +99,7 @@ test('managers of a festival that is in it may too, which is noted; others do no
   await count(3, ada, 'Confirmation')
 })
 
+// Requirement (rules): contract §7.10: POST /orders/:id/resend
 test('a guest corrects the e-mail and gets the mail there', async () => {
   const guest = await aGuest(world)
   const { tier, festival } = await aSale()
@@ -108,6 +111,7 @@ test('a guest corrects the e-mail and gets the mail there', async () => {
   assert.equal(attachments.length, 1, 'with the ticket')
 })
 
+// Requirement (rules): contract §7.10: POST /orders/:id/resend
 test('what is not paid, and where no mail goes out, is refused', async () => {
   const ada = await aUser()
   const { tier } = await aSale()
@@ -149,6 +153,7 @@ const noticesOf = async (as: Person) => {
 }
 const refundAll = (id: string) => post(`/orders/${id}/refund`, {}, { as: admin })
 
+// Requirement (rules): contract §7.10: what is given back at once is told once
 test('what is given back at once is told once, by line', async () => {
   const ada = await aUser()
   const [{ festival, tier }, other] = [await aSale(), await aSale()]
@@ -172,6 +177,7 @@ test('what is given back at once is told once, by line', async () => {
   assert.equal(notices[0].data.payment_id, payments[0].id)
 })
 
+// Requirement (rules): contract §7.10: what is given back at once is told once
 test('it is told when the last of it is decided, and not of what was refused', async () => {
   const ada = await aUser()
   const { tier } = await aSale()
@@ -207,6 +213,7 @@ test('it is told when the last of it is decided, and not of what was refused', a
   assert.equal((await noticesOf(ada)).length, 2)
 })
 
+// Requirement (rules): contract §7.10: what is given back at once is told once
 test('so is an order of a festival that is cancelled', async () => {
   const ada = await aUser()
   const { festival, tier } = await aSale()

@@ -29,6 +29,7 @@ const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '')
 const open = (url: string) => get(pathOf(url), { client: null })
 const used = [401, 'unauthorized']
 
+// Requirement (rules): contract §7.7: POST /payments/:id/link
 test('an address opens the ticket to print, or its festival as a calendar, as often as it is asked within a minute', async () => {
   const { ada, id } = await aTicket()
   for (const [file, type, name, begins] of [
@@ -50,6 +51,7 @@ test('an address opens the ticket to print, or its festival as a calendar, as of
   }
 })
 
+// Requirement (rules): contract §7.7: POST /payments/:id/link
 test('an address is over after a minute, and is forgotten', async () => {
   const { ada, id } = await aTicket()
   const [early, late] = [await link(ada, id), await link(ada, id)]
@@ -63,6 +65,7 @@ test('an address is over after a minute, and is forgotten', async () => {
   assert.deepEqual(await left.execute(), [])
 })
 
+// Requirement (rules): contract §7.7: POST /payments/:id/link
 test('an address opens in another process too, and for several programs at once', async () => {
   const { ada, id } = await aTicket()
   const { body } = await link(ada, id)
@@ -94,6 +97,7 @@ async function inject(url: string, headers: Record<string, string> = {}, method 
 // Android's DownloadManager asks again after the browser did, and iOS's Quick Look first asks by HEAD; both continue an
 // interrupted download by Range with the ETag of the first answer as If-Range (RFC 9110, 13.1.5).
 for (const file of ['pdf', 'calendar']) {
+  // Requirement (rules): contract §7.7: POST /payments/:id/link
   test(`HEAD and parts of a ${file} are answered, and the parts make the whole`, async () => {
     const { ada, id } = await aTicket()
     const { url } = (await link(ada, id, file)).body
@@ -127,6 +131,7 @@ for (const file of ['pdf', 'calendar']) {
   })
 }
 
+// Requirement (rules): contract §7.7: links, refused
 test('after a hand-over an address of before opens nothing', async () => {
   const { ada, id } = await aTicket()
   const { body } = await link(ada, id)
@@ -143,6 +148,7 @@ test('after a hand-over an address of before opens nothing', async () => {
   assert.equal((await open((await link(bo, id)).body.url)).status, 200)
 })
 
+// Requirement (rules): contract §7.7: links, refused
 test('only its holder gets an address, of a ticket that is good', async () => {
   const { ada, id } = await aTicket()
   assert.equal((await link(await aUser(), id)).status, 404)
@@ -159,6 +165,7 @@ test('only its holder gets an address, of a ticket that is good', async () => {
   }
 })
 
+// Requirement (rules): contract §7.7: links, refused
 test('the secret is not stored', async () => {
   const { ada, id } = await aTicket()
   const { body } = await link(ada, id)

@@ -41,6 +41,7 @@ async function anOrder(as: Person, entity_id: string, method = 'pm_card_visa') {
   return body
 }
 
+// Requirement (rules): contract §7.10 Orders: a number, and the processor's id
 test('an order has a number, which the intent, all exports and the search of staff know', async () => {
   await post('/webhooks', { url: 'https://app.example/hooks' }, { as: admin })
   const ada = await aUser()
@@ -108,6 +109,7 @@ for (const [what, end, status, sold] of [
     0,
   ],
 ] as const) {
+  // Requirement (rules): contract §7.2 States: a charge that takes days
   test(`a charge that takes days holds what it buys until it is decided, and then ${what}`, async () => {
     const ada = await aUser()
     const tier = await aTier(world)

@@ -54,6 +54,7 @@ const pointsOf = ({ id }: Person) =>
     .where('user_id', '=', id)
     .executeTakeFirstOrThrow()
 
+// Requirement (rules): contract §7.10: one charge, a payment for each unit, one notification, one document
 test('tickets, a bed and a membership: one charge, and a payment for each unit', async () => {
   const ada = await aUser()
   const festival = await aFestival(world)
@@ -132,6 +133,7 @@ test('an order of four sends no more statements than one of one but for its stoc
   assert.equal(await cost(4), one + 1)
 })
 
+// Requirement (rules): contract §7.10: all or nothing
 test('with too little of one item nothing is bought, and it is named', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   await points(world, ada, 100)
@@ -163,6 +165,7 @@ test('with too little of one item nothing is bought, and it is named', async () 
   assert.deepEqual(await auditLedger(db), [])
 })
 
+// Requirement (rules): contract §7.10: all or nothing
 test('who gets nothing takes nothing from those behind', async () => {
   const buyers = await Promise.all(Array.from({ length: 12 }, () => aUser()))
   const tier = await aTier(world, { quantity: 10 })
@@ -179,6 +182,7 @@ test('who gets nothing takes nothing from those behind', async () => {
   assert.deepEqual(await stockOf('tiers', tier), [10, 0])
 })
 
+// Requirement (rules): contract §7.10: bounds of the items, and the required key
 test('each item once, at most twenty units, and a key', async () => {
   const ada = await aUser()
   const [tier, other] = [await aTier(world), await aTier(world, { max_per_order: 20 })]
@@ -198,6 +202,7 @@ test('each item once, at most twenty units, and a key', async () => {
   assert.deepEqual([status, body.error], [400, 'The header Idempotency-Key is required'])
 })
 
+// Requirement (rules): contract §7.10: a refusal names its item; max_per_order, max_per_person, what is free
 test('a refusal names the item that is in the way', async () => {
   const ada = await aUser()
   const tier = await aTier(world)
@@ -229,6 +234,7 @@ test('a refusal names the item that is in the way', async () => {
   assert.equal((await order(ada, [ticket(mine, 2), ticket(free, 4)])).status, 201)
 })
 
+// Requirement (rules): contract §7.10: points and amount
 test('points pay for the first units first, up to the worth of each', async () => {
   const ada = await aUser()
   await points(world, ada, 20_000)
@@ -256,6 +262,7 @@ test('points pay for the first units first, up to the worth of each', async () =
   assert.deepEqual(await auditLedger(db), [])
 })
 
+// Requirement (rules): contract §7.10: retries of an order
 test('with its key it is one order, whose answer is the order as it is now', async () => {
   const ada = await aUser()
   const [tier, other] = [await aTier(world), await aTier(world)]
@@ -276,6 +283,7 @@ test('with its key it is one order, whose answer is the order as it is now', asy
   assert.deepEqual(await stockOf('tiers', tier), [3, 0])
 })
 
+// Requirement (rules): contract §7.10: a decline, an order that waits, giving up
 test('a decline fails all of it, and frees it', async () => {
   const ada = await aUser()
   await points(world, ada, 300)
@@ -321,6 +329,7 @@ test('the buyer is wanted once for all of it; giving up one payment gives up the
   assert.deepEqual(await stockOf('tiers', tier), [2, 0])
 })
 
+// Requirement (rules): contract §7.10: a late charge gets everything, or is given back whole
 test('a late charge of which one thing is gone is given back whole', async () => {
   const [ada, bo] = [await aUser(), await aUser()]
   const [tier, scarce] = [await aTier(world), await aTier(world, { quantity: 1 })]
@@ -347,6 +356,7 @@ test('a late charge of which one thing is gone is given back whole', async () =>
   assert.deepEqual(await auditLedger(db), [])
 })
 
+// Requirement (rules): contract §7.10: a late charge gets everything, or is given back whole
 test('a late charge of which everything is left is sold', async () => {
   const ada = await aUser()
   const tier = await aTier(world, { quantity: 2 })
@@ -362,6 +372,7 @@ test('a late charge of which everything is left is sold', async () => {
   assert.deepEqual(await stockOf('tiers', tier), [2, 0])
 })
 
+// Requirement (rules): contract §7.10: GET /orders
 test('one’s own orders are read page by page, those of POST /payments among them', async () => {
   const ada = await aUser()
   const tier = await aTier(world)
@@ -380,6 +391,7 @@ test('one’s own orders are read page by page, those of POST /payments among th
   assert.deepEqual([idsOf(second), second.body.next_after], [made.slice(2), null])
 })
 
+// Requirement (rules): contract §7.10: POST /orders/:id/refund
 test('managers give back what was bought at their festivals, admins all of it', async () => {
   const [ada, manager, admin] = [await aUser(), await aUser(), await aUser({ roles: ['admin'] })]
   const [mine, theirs] = [await anOrganizer(world), await anOrganizer(world)]
@@ -417,6 +429,7 @@ test('managers give back what was bought at their festivals, admins all of it', 
   assert.equal(pdf.body.code, 'refunded')
 })
 
+// Requirement (rules): contract §7.10: refunds in the dashboard
 test('what is given back at the processor is booked on one payment after the other', async () => {
   const ada = await aUser()
   const tier = await aTier(world)

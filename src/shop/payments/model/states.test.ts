@@ -69,6 +69,7 @@ const moves: Record<string, Record<string, string>> = {
 for (const name of new Set([...ofCharges, ...Object.keys(moves)])) {
   for (const [word, verdict] of Object.entries(heard)) {
     const expected = moves[name]?.[word]
+    // Requirement (states): Payment status succeeded; its transitions
     test(`${name}, heard "${word}": ${expected ?? 'stays'}`, () => {
       const [status = '', ...rest] = name.split(', ')
       const is_fenced =

@@ -19,6 +19,7 @@ const { db, get, post, put, aUser } = world
 await world.jobs.start()
 const admin = await aUser({ roles: ['admin'] })
 
+// Requirement (rules): contract §7: a payment keeps the VAT of its day
 test('a payment keeps the VAT of the moment it was bought, for buyer, staff and spreadsheet', async () => {
   const ada = await aUser()
   const { id: festival_id } = await aFestival(world)
@@ -117,6 +118,7 @@ for (const [count, price_cents, rate, due] of [
   [3, 1_000, 19, 479],
   [9, 999, 7, 588],
 ] as const) {
+  // Requirement (rules): contract §10.8: mail, report and CSV print the stored VAT
   test(`the mail and the report of ${count} tickets of ${price_cents} cents at ${rate} % have ${due} cents of VAT`, async () => {
     const ada = await aUser()
     const { festivalId, tier } = await aGivingFestival(world)
@@ -130,6 +132,7 @@ for (const [count, price_cents, rate, due] of [
   })
 }
 
+// Requirement (rules): contract §10.8: VAT of what is paid in the end
 test('a held order has the VAT of what is paid in the end: with another voucher, and with points', async () => {
   const ada = await aUser()
   await points(world, ada, 10_000)
@@ -168,6 +171,7 @@ test('an order of two sellers has the VAT of each by itself, also where a festiv
   assert.deepEqual(await auditLedger(db), [])
 })
 
+// Requirement (rules): contract §10.8: a till's receipt has its VAT once
 test('tickets that a till sells of its lease have the VAT of their receipt', async () => {
   const box = await aBoxOffice(world)
   const { id } = await box.tier({ price_cents: 1_000, vat: at(19) })
@@ -194,6 +198,7 @@ test('tickets that a till sells of its lease have the VAT of their receipt', asy
   assert.deepEqual(await auditLedger(db), [])
 })
 
+// Requirement (rules): contract §10.8: what a refund gives back of the VAT
 test('refunds in any parts give back the VAT of what is no longer left, and all of it in the end', async () => {
   const parts = fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 6 })
   const { festivalId, tier } = await aGivingFestival(world)
@@ -227,6 +232,7 @@ test('refunds in any parts give back the VAT of what is no longer left, and all 
   assert.deepEqual(await auditLedger(db), [])
 })
 
+// Requirement (rules): contract §10.8: payments of before keep what the report said
 test('payments and refunds of the version before keep the VAT that the report has said of them', async () => {
   const ada = await aUser()
   const { festivalId, tier } = await aGivingFestival(world)

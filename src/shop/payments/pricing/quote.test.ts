@@ -27,6 +27,7 @@ function quoteOne(one: Offered, { points, amount_cents }: Bid, terms: typeof at)
 
 type Bid = { points: number; amount_cents: number | undefined }
 
+// Requirement (rules): contract §7 Payments: the charge is rounded in the buyer's favour
 test('points never pay more than they are worth rounded up to a cent, and never less', () => {
   fc.assert(
     fc.property(
@@ -66,6 +67,7 @@ test('an amount is the price, or the price less the points, and nothing else', (
   )
 })
 
+// Requirement (records): Ticket: start_time and end_time open and close sales
 test('a sale is open from its first to its last instant', () => {
   const before = new Date(now.getTime() - 1)
   const after = new Date(now.getTime() + 1)

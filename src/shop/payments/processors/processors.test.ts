@@ -159,6 +159,7 @@ for (const [name, bench] of [
     assert.equal(chargesOf(charge.key), 1)
   })
 
+  // Requirement (rules): contract §7 Payments: a key is never charged twice
   test(`${name}: a charge whose answer was lost exists, once`, async () => {
     const charge = aCharge()
     lose('charge', 'answer')
@@ -189,6 +190,7 @@ for (const [name, bench] of [
     assert.equal(chargesOf(charge.key), 1)
   })
 
+  // Requirement (rules): contract §7 Payments: after a cancellation no charge can succeed
   test(`${name}: a cancellation is a fence, also before the charge arrives`, async () => {
     const charge = aCharge()
     assert.equal(await processor.cancel(charge), 'cancelled')

@@ -116,6 +116,7 @@ test('the simulated buyer approves after five seconds', async () => {
   assert.deepEqual(answerOf(await processor.get(charge)), succeeded)
 })
 
+// Requirement (rules): A charge of one process is found by another
 test('a charge that one process began is found, continued and refunded by another', async () => {
   const [began, other] = [aBench({ faults: { approve_after: 200 } }).processor, aBench().processor]
   const [good, waiting, fenced] = [aCharge(), aCharge(), aCharge()]
@@ -277,6 +278,7 @@ for (const [status, draws] of [
   ['won', [0.1]],
   ['lost', [0.5]],
 ] as const) {
+  // Requirement (rules): The simulated processor disputes on demand
   test(`a charge of pm_card_createDispute is disputed, and that is ${status}`, async () => {
     const faults = { dispute_after: 7, dispute_for: 8, win_disputes: 0.3 }
     const { processor, hear, pass } = aBench({ faults, draws: [...draws] })

@@ -36,6 +36,7 @@ test('it has a public key, and needs a method', () => {
   )
 })
 
+// Requirement (rules): contract §7 Payments: livemode with Stripe's keys
 test('it is live unless its key is for tests', () => {
   const modes = ['sk_live_1', 'rk_live_1', 'sk_test_1', 'rk_test_1'].map(
     (secretKey) => aStripe({ secretKey }).livemode,

@@ -78,6 +78,8 @@ const noticesOf = async (as: Person) =>
     .map(({ type, title, data }: any) => [type, title, data])
 const ledger = async () => assert.deepEqual(await auditLedger(db), [])
 
+// Requirement (rules): contract §7.11: an open dispute blocks the ticket, online, offline and for its files;
+//   won, it admits again
 test('while a dispute is open the ticket does not admit; won, it admits again', async () => {
   const ticket = await aTicket()
   const { id, buyer, gate, device } = ticket
@@ -116,6 +118,7 @@ test('while a dispute is open the ticket does not admit; won, it admits again', 
   ])
 })
 
+// Requirement (rules): contract §7.11: lost: the payment ends, and nothing is sent
 test('a dispute that is lost ends the payment as a refund does, and sends none', async () => {
   const ticket = await aTicket()
   const { id, buyer, gate } = ticket
@@ -145,6 +148,7 @@ test('a dispute that is lost ends the payment as a refund does, and sends none',
   await ledger()
 })
 
+// Requirement (rules): contract §7.11: events more than once, late and in any order
 test('however often and in whichever order it is told, it is booked once', async () => {
   const ticket = await aTicket()
   const { id, gate } = ticket
@@ -166,6 +170,7 @@ test('however often and in whichever order it is told, it is booked once', async
   await ledger()
 })
 
+// Requirement (rules): contract §7.11: events more than once, late and in any order
 test('ten events at once are one dispute', async () => {
   const ticket = await aTicket()
   await Promise.all(
@@ -176,6 +181,7 @@ test('ten events at once are one dispute', async () => {
   await ledger()
 })
 
+// Requirement (rules): contract §7.11: of a part, of two, of what was given back before
 test('the ticket is blocked until the last of two disputes is over', async () => {
   const ticket = await aTicket()
   const other = { id: `dp_other_${ticket.id}`, cents: 1_000 }
@@ -191,6 +197,7 @@ test('the ticket is blocked until the last of two disputes is over', async () =>
   await ledger()
 })
 
+// Requirement (rules): contract §7.11: of a part, of two, of what was given back before
 test('a lost dispute of a part ends the ticket, and takes that part', async () => {
   const ticket = await aTicket()
   await post(`/payments/${ticket.id}/refund`, { amount: 10 }, { as: admin })
@@ -201,6 +208,7 @@ test('a lost dispute of a part ends the ticket, and takes that part', async () =
   await ledger()
 })
 
+// Requirement (rules): contract §7.11: of a part, of two, of what was given back before
 test('a dispute of what was given back takes no ticket, and staff look at one that is lost', async () => {
   const ticket = await aTicket()
   await post(`/payments/${ticket.id}/refund`, {}, { as: admin })
@@ -229,6 +237,7 @@ test('what was given back at the second attempt and then disputed is not given b
   await ledger()
 })
 
+// Requirement (rules): contract §7.11: before its charge is known
 test('a dispute that is told before the charge pays for it, and blocks its ticket', async () => {
   const { id: festival_id } = (await aGate(world)).festival
   const tier = await aTier(world, { festival_id })
@@ -244,6 +253,7 @@ test('a dispute that is told before the charge pays for it, and blocks its ticke
   await ledger()
 })
 
+// Requirement (rules): contract §7.11: at a cancelled festival
 test('a cancelled festival refunds what is disputed once that is won', async () => {
   const ticket = await aTicket()
   await hear(saying(ticket.id, 'open'))

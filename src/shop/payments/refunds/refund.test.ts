@@ -41,6 +41,7 @@ async function aSale(tier: object = {}) {
   return { manager, festival, tier: await aTier(world, { festival_id: festival.id, ...tier }) }
 }
 
+// Requirement (rules): contract §7.5 another caller's key
 test('a key with which another caller has refunded a payment is refused, and refunds nothing', async () => {
   const { tier, manager } = await aSale()
   const paid = await buy(await aUser(), { entity_id: tier.id })
@@ -53,6 +54,7 @@ test('a key with which another caller has refunded a payment is refused, and ref
   assert.deepEqual([again.status, again.body.refunded_amount], [200, 10])
 })
 
+// Requirement (rules): contract §7 Refunds: in full
 test('a full refund reverses everything', async () => {
   const ada = await aUser()
   await points(world, ada, 1000)
@@ -90,6 +92,7 @@ test('a full refund reverses everything', async () => {
   assert.match(newest.message, /40\.00 EUR/)
 })
 
+// Requirement (rules): contract §7 Refunds: in part
 test('a partial refund keeps the ticket, and deducts earned points in proportion', async () => {
   const ada = await aUser()
   const { tier } = await aSale({ price_cents: 10_000 })
@@ -119,6 +122,7 @@ test('a partial refund keeps the ticket, and deducts earned points in proportion
   assert.deepEqual(await stockOf(tier.id), { sold: 0, held: 0 })
 })
 
+// Requirement (rules): contract §5 nothing is gained by the order of refunds
 test('points spent before the purchase they came from is refunded are paid for: nothing is gained', async () => {
   const ada = await aUser()
   const { tier } = await aSale({ price_cents: 10_000 })
@@ -138,6 +142,7 @@ test('points spent before the purchase they came from is refunded are paid for: 
   }
 })
 
+// Requirement (rules): contract §5 nothing is gained by points set aside
 test('points reserved while their purchase is refunded are deducted too', async () => {
   const ada = await aUser()
   const { tier } = await aSale({ price_cents: 10_000 })
@@ -163,6 +168,7 @@ test('partial refunds of the whole amount are a full refund', async () => {
   assert.equal((await giveBack(paid.id, { amount: 30 })).body.status, 'refunded')
 })
 
+// Requirement (rules): contract §7 Refunds: a membership's end moves back
 test('a refunded membership ends, an accommodation is free again', async () => {
   const ada = await aUser()
   const { festival } = await aSale()
@@ -228,6 +234,7 @@ test('while the processor is away it is refunding, and the sweeper continues it'
   assert.equal(refundsOf(paid.id).length, 1)
 })
 
+// Requirement (rules): contract §7 Refunds: one the processor refuses raises needs_review
 test('a refund the processor refuses needs review, and is not retried', async () => {
   const ada = await aUser()
   const { tier, manager, festival } = await aSale()
@@ -244,6 +251,7 @@ test('a refund the processor refuses needs review, and is not retried', async ()
   assert.equal(timeline.at(-1).reason, 'Refund refused: charge_disputed')
 })
 
+// Requirement (rules): contract §7 staff may ask again for all that was refused
 test('staff may retry everything the processor refused', async () => {
   const ada = await aUser()
   const { tier, manager, festival } = await aSale()
@@ -266,6 +274,7 @@ test('staff may retry everything the processor refused', async () => {
   assert.equal(body.needs_review, 0)
 })
 
+// Requirement (rules): contract §7 a part that is refused is not given back
 test('a partial refund the processor refuses is not made: the payment is as before, and needs review', async () => {
   const ada = await aUser()
   const { tier, manager, festival } = await aSale()
@@ -326,6 +335,7 @@ test('a refused refund in part gives the points back to the buyer and to the hol
   assert.deepEqual(await auditLedger(db), [])
 })
 
+// Requirement (rules): contract §7 Refunds: managers of the organizer, admin
 test('who may refund, and what', async () => {
   const ada = await aUser()
   const { tier, manager } = await aSale()
@@ -379,6 +389,7 @@ test('what cancelling a festival would refund is told before, and goes down as i
   assert.deepEqual(await due(), [true, 1, 89.5])
 })
 
+// Requirement (rules): contract §7 Refunds: a cancelled festival's payments, with progress to read
 test('a cancelled festival refunds everything, with readable progress', async () => {
   const buyers = await Promise.all([1, 2, 3].map(() => aUser()))
   const { tier, manager, festival } = await aSale()

@@ -59,6 +59,7 @@ async function holdFrom(remoteAddress: string, tier: { id: string }, quantity = 
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
 }
 
+// Requirement (limits): contract §7.13: two orders of a user
 test('a user holds two orders at a time; the third names them, and one that is paid or given up makes room', async () => {
   const ada = await aUser()
   const tier = await aTier(world)
@@ -103,6 +104,7 @@ test('of many at once, over two processes, two are held', async () => {
   assert.deepEqual(await stockOf(tier), [0, 2])
 })
 
+// Requirement (limits): contract §7.13: twenty units of a network
 test('a network holds twenty units, until they are free again; an order that is alone is never too large', async () => {
   const tier = await aTier(world, { quantity: 200, max_per_order: 20 })
   assert.equal((await holdFrom('8.8.4.4', tier, 20)).status, 201)
@@ -151,6 +153,7 @@ test('a user holds 30 orders within an hour without paying them; the next is ref
   assert.equal((await hold(ada, tier)).status, 201)
 })
 
+// Requirement (rules): contract §7.13: orders held within an hour and not paid
 test('a network holds so many orders within an hour without paying them, for any users and guests', async () => {
   const small = await aWorld({ now, env: { UNPAID_PER_NETWORK: '3' } })
   const tier = await aTier(small)
@@ -183,6 +186,7 @@ test('a network holds so many orders within an hour without paying them, for any
   assert.equal(await networks(), 1)
 })
 
+// Requirement (rules): contract §7.13: orders held within an hour and not paid
 test('of many at once no more are held within an hour than may be unpaid', async () => {
   const small = await aWorld({
     env: { HOLDS_PER_PERSON: '0', HELD_PER_NETWORK: '0', UNPAID_PER_PERSON: '4' },
@@ -209,6 +213,7 @@ test('the limits may be other ones, or none', async () => {
   }
 })
 
+// Requirement (rules): contract §7.13: guests hold and pay
 test('a guest holds and pays, with the e-mail corrected on the way', async () => {
   const guest = await aGuest(world)
   const tier = await aTier(world)
@@ -226,6 +231,7 @@ test('a guest holds and pays, with the e-mail corrected on the way', async () =>
   assert.equal((await del(`/orders/${second.id}`, { as: guest })).status, 200)
 })
 
+// Requirement (rules): contract §7.13: the limit per person is checked again
 test('the limit per person is checked again when it is paid, with the e-mail of then', async () => {
   const tier = await aTier(world, { max_per_person: 2 })
   const [first, second] = [await aGuest(world), await aGuest(world)]

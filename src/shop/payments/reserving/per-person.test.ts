@@ -33,6 +33,7 @@ const outcome = (answers: Answer[]) => ({
   refused: [...new Set(answers.flatMap(({ body: { code } }) => code ?? []))],
 })
 
+// Requirement (rules): contract §7.4: max_per_person, what counts
 test('what one has already counts until it is given back', async () => {
   const ada = await aUser()
   const tier = await aTier(world, { max_per_person: 2 })
@@ -90,6 +91,7 @@ test('a repeated request is the same purchase, and no second one', async () => {
   assert.equal(first.body.id, again.body.id)
 })
 
+// Requirement (rules): contract §7.4: max_per_person, however many ask at once
 test('50 purchases of one person at once against a limit of 4: exactly 4', async () => {
   const ada = await aUser()
   const tier = await aTier(world, { max_per_person: 4 })
@@ -111,6 +113,7 @@ for (let round = 1; round <= 5; round++) {
   })
 }
 
+// Requirement (rules): contract §7.4: max_per_person counts guests of one e-mail and its account together
 test('50 purchases of guests of one e-mail at once: exactly 4', async () => {
   const ada = await aGuest(world)
   const guests = await Promise.all(
@@ -146,6 +149,8 @@ test('guests of one e-mail are one person, also with an account, and those of an
   assert.equal((await buy(other, ticketOf(tier))).status, 201)
 })
 
+// Requirement (rules): contract §7.4: max_per_person of an account counts what guests with its e-mail have
+//   paid
 test('what a guest with the e-mail of an account holds, or got for nothing, counts for the account once it is taken over', async () => {
   const ada = await aUser()
   const [tier, free] = [
@@ -172,6 +177,7 @@ test('what a guest with the e-mail of an account holds, or got for nothing, coun
   assert.equal((await buy(bo, ticketOf(free))).body.code, 'limit')
 })
 
+// Requirement (rules): contract §7.14: the limit of a person counts as max_per_person
 test('a guest whose purchase waits does not use up the limit of the account, nor its uses of a voucher', async () => {
   const ada = await aUser()
   const guest = await aGuest(world, { email: ada.email })

@@ -27,6 +27,7 @@ const buy = (
 const paymentsOf = async (as: Person): Promise<{ id: string }[]> =>
   (await get('/payments', { as })).body
 
+// Requirement (rules): contract §1 Idempotency: POST /payments
 test('the same request again is the same purchase', async () => {
   const ada = await aUser()
   const { id } = await aTier(world)
@@ -55,6 +56,7 @@ test('a replay is answered when it could not be bought any more', async () => {
   assert.deepEqual((await buy(ada, id, { key })).body, first.body)
 })
 
+// Requirement (rules): contract §1 Idempotency: 402 is remembered
 test('a decline is stored', async () => {
   const ada = await aUser()
   const { id } = await aTier(world)
@@ -65,6 +67,7 @@ test('a decline is stored', async () => {
   assert.deepEqual([again.status, again.body], [402, first.body])
 })
 
+// Requirement (rules): contract §1 Idempotency: a refusal frees the key
 test('a refusal frees the key', async () => {
   const ada = await aUser()
   const { id } = await aTier(world, { quantity: 0 })
@@ -74,6 +77,7 @@ test('a refusal frees the key', async () => {
   assert.equal((await buy(ada, id, { key })).status, 201)
 })
 
+// Requirement (rules): contract §7 Retries: each refusal before the charge frees the key
 test('each refusal before the charge frees the key: what is corrected is bought with it', async () => {
   const ada = await aUser()
   const past = new Date(0)
@@ -96,6 +100,7 @@ test('each refusal before the charge frees the key: what is corrected is bought 
   assert.equal((await buy(ada, id, { key })).status, 201)
 })
 
+// Requirement (rules): contract §7 Retries: from the charge on the key is kept
 test('from the charge on the key is kept: what came to nothing is 402 again', async () => {
   const ada = await aUser()
   const { id } = await aTier(world)
@@ -125,6 +130,7 @@ test('from the charge on the key is kept: what came to nothing is 402 again', as
   assert.equal((await buy(ada, id, {})).status, 201)
 })
 
+// Requirement (rules): contract §1 Idempotency: another body
 test('another body under the same key is refused', async () => {
   const ada = await aUser()
   const [{ id }, other] = [await aTier(world), await aTier(world)]
@@ -157,6 +163,7 @@ test('keys belong to their user, and without one each request is a purchase', as
   assert.equal(new Set(ids).size, 4)
 })
 
+// Requirement (rules): contract §1 Idempotency: while the first runs
 test('of many at once with one key one buys; the others wait for it, or get in_progress', async () => {
   const ada = await aUser()
   const { id } = await aTier(world)
@@ -188,6 +195,7 @@ test('of many at once with one key one buys; the others wait for it, or get in_p
 })
 
 for (const fault of ['lost request', 'lost answer'] as const) {
+  // Requirement (rules): contract §7 Payments: a retry takes over when the lease is over
   test(`a purchase whose charge was a ${fault} is pending, and a retry after its lease continues it`, async () => {
     const ada = await aUser()
     const { id } = await aTier(world)

@@ -37,6 +37,7 @@ const moneyOf = ({ body }: Answer) =>
     amount,
   ])
 
+// Requirement (rules): contract §7.14: POST /orders with voucher
 test('price, then the voucher for each unit, then points, then the amount', async () => {
   const ada = await aUser()
   await points(world, ada, 2_000)
@@ -118,6 +119,7 @@ test('what it gives nothing for is bought at its price, and has no use of it', a
   assert.deepEqual(await usesOf(made.id), [0, 2])
 })
 
+// Requirement (rules): contract §7.14: refusals
 test('a refusal has its own code, holds nothing and charges nothing', async () => {
   const ada = await aUser()
   const { id } = await tier()
@@ -186,6 +188,7 @@ test('a hidden tier is bought with a voucher that opens it, and is unknown other
   assert.ok(!lists.text.includes(secret.id), 'still hidden')
 })
 
+// Requirement (rules): contract §7.14: uses are free again
 test('a use is held while it is paid, and comes back when it is not', async () => {
   const ada = await aUser()
   const { id } = await tier()

@@ -147,6 +147,7 @@ test('a payment of an erased account stays, without a name', async () => {
   })
 })
 
+// Requirement (rules): Payments of a festival are for its managers and admins
 test('only managers and admins read the payments of a festival, deleted ones too', async () => {
   const { festival, tier, manager } = await aSale()
   const buyer = await aUser({ permissions: ['manage_catalog'] })
@@ -168,6 +169,7 @@ test('only managers and admins read the payments of a festival, deleted ones too
   assert.equal((await get(address, { as: manager })).body.payments.length, 1)
 })
 
+// Requirement (rules): An unknown filter finds nothing; a place that is none is 400
 test('an unknown status or type finds nothing, and an invalid cursor is refused by name', async () => {
   const { festival, tier, manager } = await aSale()
   await aPaidTicket(world, { tier })

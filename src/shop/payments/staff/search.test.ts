@@ -52,6 +52,7 @@ async function order(as: Person, tier: { id: string }, quantity = 1): Promise<an
 const idsOf = ({ payments }: any): string[] =>
   payments.map(({ id }: { id: string }) => id).toSorted((a: string, b: string) => (a < b ? 1 : -1))
 
+// Requirement (rules): contract §10.6: q: buyer, e-mail, order, short code
 test('payments are found by buyer, e-mail, order and short code, of the festival alone', async () => {
   const { manager, tier, path } = await aSale()
   const elsewhere = await aSale()
@@ -89,6 +90,7 @@ test('payments are found by buyer, e-mail, order and short code, of the festival
   assert.equal(status, 403)
 })
 
+// Requirement (rules): contract §10.6: from, to, amount
 test('they are found by when they were bought, and by what they cost', async () => {
   const { festival, manager, tier, path } = await aSale()
   const day2 = await aTier(world, { festival_id: festival.id, price_cents: 2_050 })
@@ -117,6 +119,7 @@ test('they are found by when they were bought, and by what they cost', async () 
   }
 })
 
+// Requirement (rules): contract §10.6: totals
 test('what is found is added up: how many, what was paid, what came back', async () => {
   const { manager, tier, path } = await aSale()
   const ada = await aUser()
@@ -142,6 +145,7 @@ test('what is found is added up: how many, what was paid, what came back', async
   assert.equal((await list(path, {}, manager)).totals, null)
 })
 
+// Requirement (rules): contract §10.6: the exports
 test('what is found is exported for a spreadsheet, more than one read takes, newest first', async () => {
   const { festival, manager, tier, path } = await aSale({ name: '=1+1' })
   const buyer = await aUser({ firstName: '=HYPERLINK("x")', lastName: 'Marsh' })
@@ -187,6 +191,7 @@ test('what is found is exported for a spreadsheet, more than one read takes, new
   assert.match(`${headers['content-disposition']}`, /^attachment; filename="payments-.*\.csv"$/)
 })
 
+// Requirement (rules): contract §7: the holder of a ticket, for staff
 test('staff read who holds a ticket that was handed on', async () => {
   const { manager, tier, path } = await aSale()
   const [ada, bo] = [await aUser(), await aUser({ firstName: 'Bo', lastName: 'Ebb' })]
@@ -203,6 +208,7 @@ test('staff read who holds a ticket that was handed on', async () => {
   ])
 })
 
+// Requirement (rules): contract §10.6: q: buyer, e-mail, order, short code
 test('memberships are found among all', async () => {
   const plan = await aPlan(world)
   const buyer = await aUser()

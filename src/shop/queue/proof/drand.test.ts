@@ -57,6 +57,7 @@ test('a round is the one that follows a moment, and only its own signature is on
   }
 })
 
+// Requirement (rules): contract §7.18: the round that was fixed before
 test('the order follows from the round that was fixed when the queue was made', async () => {
   const queue = await entered()
   assert.deepEqual([queue.queue.round, queue.queue.round_at], [1000, published.toISOString()])
@@ -84,6 +85,7 @@ test('the order follows from the round that was fixed when the queue was made', 
   )
 })
 
+// Requirement (rules): contract §7.18: a missed round is not replaced
 test('a relay that lies or is away is asked again, until the round counts as missed', async () => {
   const queue = await entered()
   clock.now = draw_at
@@ -110,6 +112,7 @@ test('a relay that lies or is away is asked again, until the round counts as mis
   )
 })
 
+// Requirement (rules): contract §7.18: entries that were fixed too late
 test('entries that were fixed after the round was known are not proven', async () => {
   const queue = await entered()
   clock.now = published
@@ -136,6 +139,7 @@ const right = (response: ServerResponse) => response.end(JSON.stringify({ signat
 const lying = (response: ServerResponse) =>
   response.end(JSON.stringify({ signature: signature.replace('b4', 'a4') }))
 
+// Requirement (rules): contract §7.18: the relays of drand
 test('several relays are asked at once: the first valid answer counts, and the others are left', async () => {
   const [silent, wrong, good] = [await aRelay(() => {}), await aRelay(lying), await aRelay(right)]
   const closed = 'http://127.0.0.1:9'

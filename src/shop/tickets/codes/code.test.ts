@@ -62,6 +62,7 @@ test('base45 reads every text it writes, and no other', () => {
   }
 })
 
+// Requirement (rules): contract §7.9 Codes: both versions
 test('a code contains what was signed, in the characters of a QR code', async () => {
   await fc.assert(
     fc.asyncProperty(anyTicket, async (ticket) => {
@@ -116,6 +117,7 @@ const anyMutation = fc.record({
   digit: fc.constantFrom(...alphabet),
 })
 
+// Requirement (rules): contract §7 Tickets: a forged, cut or changed code is not believed
 test('no mutation of a code is accepted', async () => {
   let tried = 0
   await fc.assert(
@@ -140,6 +142,7 @@ test('no flipped bit is accepted, in the text or in the signature', async () => 
   }
 })
 
+// Requirement (rules): contract §7.9 Codes: one text for each revision
 test('a ticket that was never handed on has one text, of version 1', async () => {
   const first = fromBase45(await encodeCode(aTicket(), ours)) ?? Buffer.of()
   const said = Buffer.concat([Buffer.of(2), first.subarray(1, 45), Buffer.of(0, 0)])

@@ -46,6 +46,7 @@ test('of many processes that start at once, all end with one key', async () => {
   assert.equal((await publicKeys(db)).length, before + 1)
 })
 
+// Requirement (rules): contract §7 Tickets: private keys lie sealed with SECRET_KEY
 test('a private key is stored encrypted', async () => {
   const at = aProcess()
   const { id, privateKey } = await signingKey(at)
@@ -59,6 +60,7 @@ test('a private key is stored encrypted', async () => {
   assert.equal(at.vault.open(row.private_key, `ticket key ${id}`).includes(seed), true)
 })
 
+// Requirement (rules): contract §7 Tickets: keys rotate, old ones keep verifying
 test('after a rotation this process signs with the new key at once, others within a minute', async () => {
   const [here, there] = [aProcess(), aProcess()]
   const [mine, theirs] = [await codeOf(here), await codeOf(there)]
