@@ -5,8 +5,8 @@ import {
   listAccommodations,
 } from '#catalogue/accommodations'
 import {
+  type Author,
   addFestival,
-  type By,
   changeable,
   everything,
   type Festival,
@@ -27,7 +27,7 @@ type Edition = { festival: Festival; stays: Accommodation[] }
  * Reads the records from which the next edition of a festival is made.
  * @throws 404 or 403 for a festival that the user may not change
  */
-export async function readEdition(by: By, id: string): Promise<Edition> {
+export async function readEdition(by: Author, id: string): Promise<Edition> {
   await changeable(by, id)
   const [text] = await readFestivals(by.db, [id], { ...everything, translations: true })
   const festival: Festival = JSON.parse(found(text, 'Festival'))
@@ -40,7 +40,7 @@ export async function readEdition(by: By, id: string): Promise<Edition> {
  * copies, of the festival's picture, of its site plan, and then of each accommodation's picture.
  */
 export async function createEdition(
-  by: By,
+  by: Author,
   { festival, stays }: Edition,
   {
     given,

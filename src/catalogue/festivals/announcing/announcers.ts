@@ -13,8 +13,8 @@ import { forbidden, found } from '#platform/values/errors'
 import type { Announcer } from '../model/announcer-schemas.ts'
 import { freedJob } from './approved.ts'
 
-type Asked = { artist_id: string; user: UserCaller }
-type Place = [isDecided: string, name: string, id: string]
+type AnnouncersQuery = { artist_id: string; user: UserCaller }
+type AnnouncerKey = [isDecided: string, name: string, id: string]
 
 /** The most waiting festivals of an organizer that are named; the earliest come first. */
 const mostNamed = 20
@@ -22,8 +22,8 @@ const mostNamed = 20
 /** Returns waiting organizers first, then by name. For the artist's owner and staff: else 404 or 403. */
 export async function listAnnouncers(
   db: Database,
-  { artist_id, user }: Asked,
-  { limit, offset, after }: Part<Place>,
+  { artist_id, user }: AnnouncersQuery,
+  { limit, offset, after }: Part<AnnouncerKey>,
 ): Promise<Announcer[]> {
   const id = await requireOwner(db, { artist_id, user })
   const keys = sql`n.is_approved is not null, o.name, o.id`
@@ -40,12 +40,12 @@ export async function listAnnouncers(
  */
 export function decideAnnouncer(
   { db, jobs, now }: Pick<Infrastructure, 'db' | 'jobs' | 'now'>,
-  asked: Asked,
+  query: AnnouncersQuery,
   { organizer_id, approved }: { organizer_id: string; approved: boolean },
 ): Promise<Announcer> {
   return transact(db, async (trx) => {
     // Held, so that a concurrent change of a line-up comes either before or after.
-    const artist_id = await requireOwner(trx, asked, { isHeld: true })
+    const artist_id = await requireOwner(trx, query, { isHeld: true })
     const { numAffectedRows } = await sql`
       insert into announcers (artist_id, organizer_id, is_approved, decided_at)
       select ${artist_id}, id, ${approved}, ${now()} from organizers where id = ${organizer_id}
@@ -81,7 +81,7 @@ async function findAnnouncers(db: Database, artistId: string, part: RawBuilder<u
 /** Returns the artist's own id; for a merged artist it differs from the given one. */
 async function requireOwner(
   db: Database,
-  { artist_id, user }: Asked,
+  { artist_id, user }: AnnouncersQuery,
   { isHeld = false } = {},
 ): Promise<string> {
   const { id, created_by } = found(

@@ -21,8 +21,8 @@ const staff = await aUser({ permissions: ['manage_catalog'] })
 const summer = { start_time: '2027-07-01T12:00:00.000Z', end_time: '2027-07-04T00:00:00.000Z' }
 const slot = '2027-07-03T18:00:00.000Z'
 
-type Told = { type: string; title: string; message: string }
-const told = async (as: Person): Promise<Told[]> =>
+type SentNotice = { type: string; title: string; message: string }
+const told = async (as: Person): Promise<SentNotice[]> =>
   (await get('/notifications', { as })).body.toReversed()
 const typesTold = async (as: Person) => (await told(as)).map(({ type }) => type)
 

@@ -19,7 +19,7 @@ import type { Database } from '#platform/database/tables'
 import type { Bus } from '#platform/sync/bus'
 import type { Organizer, Snapshot } from '../model/snapshot.ts'
 
-type At = { db: Database; bus: Bus; now: Date }
+type Context = { db: Database; bus: Bus; now: Date }
 type Standing = 'may' | 'waits' | 'refused'
 
 /** Returns true if the organizer is approved, or staff act for it: then no approval is needed, and no limit applies. */
@@ -61,47 +61,53 @@ export async function standingsOf(
 }
 
 /** Holds back the announcement of these artists, and asks their owners, once for each organizer. */
-export async function awaitApproval(at: At, festival: Snapshot, artists: string[]): Promise<void> {
+export async function awaitApproval(
+  context: Context,
+  festival: Snapshot,
+  artists: string[],
+): Promise<void> {
   const { id: festival_id, organizer } = festival
   if (organizer === null) return
-  await holdAnnouncements(at, { festival_id, organizer_id: organizer.id, artists }, null)
-  await askOwners(at, organizer, artists)
+  await holdAnnouncements(context, { festival_id, organizer_id: organizer.id, artists }, null)
+  await askOwners(context, organizer, artists)
 }
 
 const requested = 'announcement.requested' satisfies NotificationType
 const day = 24 * 3_600_000
 
-type Asked = { id: string; name: string; owner: string }
+type ArtistToAsk = { id: string; name: string; owner: string }
 
 /** The most requests to one owner in 24 hours, from all organizers: an organizer costs nothing, so a limit for each would not help. */
 const mostAsked = 10
 
 /** Asks ten owners a day at most, so that requests are no way to spam; others are asked at a later announcement. */
-async function askOwners(at: At, organizer: Organizer, artists: string[]) {
-  if ((await findUnasked(at, organizer, artists)).length === 0) return
-  const { requests: room } = await lockDailyLimit(at.db, organizer.id, at.now)
+async function askOwners(context: Context, organizer: Organizer, artists: string[]) {
+  if ((await findUnasked(context, organizer, artists)).length === 0) return
+  const { requests: room } = await lockDailyLimit(context.db, organizer.id, context.now)
   // Reads again: a concurrent announcement may have sent requests while this one waited for the row of the day.
-  const asked = (await findUnasked(at, organizer, artists)).slice(0, room)
+  const asked = (await findUnasked(context, organizer, artists)).slice(0, room)
   if (asked.length === 0) return
   await sql`
     insert into announcers (artist_id, organizer_id, asked_at)
-    select artist_id, ${organizer.id}, ${at.now}
+    select artist_id, ${organizer.id}, ${context.now}
     from unnest(${asked.map(({ id }) => id)}::uuid[]) artist_id order by artist_id
-    on conflict (artist_id, organizer_id) do update set asked_at = excluded.asked_at`.execute(at.db)
-  await countDailyUse(at.db, organizer.id, { requests: asked.length })
+    on conflict (artist_id, organizer_id) do update set asked_at = excluded.asked_at`.execute(
+    context.db,
+  )
+  await countDailyUse(context.db, organizer.id, { requests: asked.length })
   await notify(
-    at,
+    context,
     asked.map((artist) => request(organizer, artist)),
   )
 }
 
 // Counts requests in the inbox, since deleting an organizer deletes all its other records.
 async function findUnasked(
-  { db, now }: Pick<At, 'db' | 'now'>,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   organizer: Organizer,
   artists: string[],
 ) {
-  const { rows } = await sql<Asked>`
+  const { rows } = await sql<ArtistToAsk>`
     select id, name, owner from (
       select a.id, a.name, a.created_by as owner,
              row_number() over (partition by a.created_by order by a.id) as nth
@@ -118,7 +124,7 @@ async function findUnasked(
   return rows
 }
 
-function request(organizer: Organizer, artist: Asked): Notice {
+function request(organizer: Organizer, artist: ArtistToAsk): Notice {
   return {
     user_id: artist.owner,
     type: requested,

@@ -5,7 +5,7 @@ import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { freedJob } from './approved.ts'
 
-type At = Pick<Infrastructure, 'db' | 'bus' | 'config'> & {
+type Context = Pick<Infrastructure, 'db' | 'bus' | 'config'> & {
   now: Date
   jobs?: Pick<Infrastructure['jobs'], 'add'>
 }
@@ -16,7 +16,7 @@ type At = Pick<Infrastructure, 'db' | 'bus' | 'config'> & {
  * changes nothing. 404 for an unknown organizer.
  */
 export function approveOrganizer(
-  { db, bus, config, now, jobs }: At,
+  { db, bus, config, now, jobs }: Context,
   id: string,
   approved: boolean,
 ): Promise<Static<typeof Organizer>> {

@@ -62,13 +62,13 @@ export const festivalEvents = {
 } satisfies Record<string, EventKind>
 
 type FestivalEvent = Extract<keyof typeof festivalEvents, `festival.${string}`>
-type At = { db: Database; now: Date }
+type Context = { db: Database; now: Date }
 
 type PublishedEvent = { type: FestivalEvent; festival_id: string }
 
 /** Publishes festival events, with the festivals in their current state, and the events `more` beside them. */
 export async function publishFestivals(
-  { db, now }: At,
+  { db, now }: Context,
   events: PublishedEvent[],
   more: DomainEvent[] = [],
 ): Promise<void> {

@@ -29,7 +29,7 @@ export type Picked = {
   names: string[]
 }
 
-type Asked = {
+type ListRequest = {
   filter: FestivalFilter
   reply: Streamed
   userId: string | undefined
@@ -55,7 +55,7 @@ export function checkPick({ map, near, radius, sort, ids, expand }: FestivalQuer
 export async function answerPicked(
   sources: Sources,
   query: FestivalQuery,
-  { filter, reply, userId, list }: Asked,
+  { filter, reply, userId, list }: ListRequest,
 ): Promise<Answer<Festival>> {
   const { expand } = query
   const { page, cut } = pageOf(query, { byDefault: query.ids ? mostIds : 20, maximum: 100 })
@@ -77,7 +77,7 @@ export async function answerPicked(
   return cacheTags(answer, dependsOn, until ?? undefined)
 }
 
-type Picking = Pick<Asked, 'filter' | 'list'> & { cut: Cut }
+type Picking = Pick<ListRequest, 'filter' | 'list'> & { cut: Cut }
 
 async function pick(
   db: Database,

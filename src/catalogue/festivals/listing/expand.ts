@@ -15,7 +15,7 @@ import type { Festival } from '../model/schemas.ts'
 
 export type Sources = Pick<Infrastructure, 'db' | 'reads' | 'config' | 'now'>
 
-type Asked = {
+type ExpandOptions = {
   expand?: Expansion[] | undefined
   /** the most items of each list of a festival */
   nested?: number | undefined
@@ -27,7 +27,11 @@ type Asked = {
 
 /** JSON texts of fields, by their names. */
 type Fields = Record<string, string>
-type Find = (sources: Sources, ids: string[], asked: Asked) => Promise<(id: string) => Fields>
+type Find = (
+  sources: Sources,
+  ids: string[],
+  options: ExpandOptions,
+) => Promise<(id: string) => Fields>
 
 /** Returns a function that adds the requested parts to the JSON text of one of these festivals. */
 export type Extend = (ids: string[]) => Promise<(id: string, text: string) => string>
@@ -62,10 +66,10 @@ export function namesBeside(expand: Expansion[] = []): string[] {
 }
 
 /** Returns an `Extend`: one statement for each part, however many festivals. */
-export function extender(sources: Sources, asked: Asked): Extend {
+export function extender(sources: Sources, options: ExpandOptions): Extend {
   return async (ids) => {
     const parts = await Promise.all(
-      (asked.expand ?? []).map((word) => finders[word](sources, ids, asked)),
+      (options.expand ?? []).map((word) => finders[word](sources, ids, options)),
     )
     return (id, text) => extended(text, Object.assign({}, ...parts.map((fieldsOf) => fieldsOf(id))))
   }
@@ -75,12 +79,12 @@ export function extender(sources: Sources, asked: Asked): Extend {
 export async function answerOne(
   sources: Sources,
   finding: Promise<Festival | undefined>,
-  { id, ...asked }: Asked & { id: string },
+  { id, ...options }: ExpandOptions & { id: string },
 ): Promise<Festival> {
-  const [whole, finish] = await Promise.all([finding, extender(sources, asked)([id])])
+  const [whole, finish] = await Promise.all([finding, extender(sources, options)([id])])
   const festival = found(whole, 'Festival')
-  const names = [`festival:${id}`, ...namesBeside(asked.expand)]
-  if (!asked.expand?.length) return cacheTags(festival, names)
+  const names = [`festival:${id}`, ...namesBeside(options.expand)]
+  if (!options.expand?.length) return cacheTags(festival, names)
   return cacheTags(written<Festival>(finish(id, toTexts(festival).join(''))), names)
 }
 

@@ -61,9 +61,9 @@ function isEarlierForm({
   return earlier && map === undefined && page === undefined && time === undefined
 }
 
-type Asked = { filter: FestivalFilter; reply: Streamed }
+type ListRequest = { filter: FestivalFilter; reply: Streamed }
 
-async function answerPage(lists: Lists, query: FestivalQuery, { filter, reply }: Asked) {
+async function answerPage(lists: Lists, query: FestivalQuery, { filter, reply }: ListRequest) {
   const { page, cut } = pageOf(query, { byDefault: 20, maximum: 100 })
   const counted = recallTotal(lists, filter)
   const [{ text, ids, until }, total] = await Promise.all([
@@ -131,7 +131,7 @@ const links =
 async function answerEarlierForm(
   lists: Lists,
   { limit: wanted = 20, offset = 0, ...query }: FestivalQuery,
-  { filter, reply }: Asked,
+  { filter, reply }: ListRequest,
 ) {
   reply.header('deprecation', `@${deprecatedSince.getTime() / 1000}`)
   reply.header('link', links)

@@ -8,11 +8,11 @@ import type { Bounds } from '../model/bounds.ts'
 import { fewEnoughToSort, lightArray, lightPage } from './map.ts'
 import type { FestivalFilter } from './queries.ts'
 
-type Asked = { box: Bounds; filter: FestivalFilter; cut: { limit: number; offset: number } }
+type NearQuery = { box: Bounds; filter: FestivalFilter; cut: { limit: number; offset: number } }
 
 /** A page of a box as the text of a JSON array, and the number of festivals in the box, counted up to one more than `fewEnoughToSort`. */
 export type Near = { total: number; text: string; until: Date | null }
-export type FindNear = (asked: Asked) => Promise<Near>
+export type FindNear = (query: NearQuery) => Promise<Near>
 
 /**
  * Maps of boxes with few festivals: found by place, counted and sorted in one statement, which concurrent requests
@@ -22,21 +22,21 @@ export function nearFinder(
   infrastructure: Pick<Infrastructure, 'reads' | 'config' | 'now'>,
 ): FindNear {
   const lane = () =>
-    batchedLookup<Asked, Near>({
+    batchedLookup<NearQuery, Near>({
       find: (batch) => findNear(infrastructure.reads, batch),
-      keyOf: (asked) => JSON.stringify(asked),
+      keyOf: (query) => JSON.stringify(query),
       tolerance: toleranceOf(infrastructure.config.BUSY_AFTER_MS, infrastructure.now),
     })
   const [one, other] = [lane(), lane()]
   let isOther = false
-  return (asked) => {
+  return (query) => {
     isOther = !isOther
-    return (isOther ? other : one)(asked)
+    return (isOther ? other : one)(query)
   }
 }
 
-async function findNear(db: Database, batch: Asked[]): Promise<Near[]> {
-  const all = <T>(of: (asked: Asked) => T) => batch.map(of)
+async function findNear(db: Database, batch: NearQuery[]): Promise<Near[]> {
+  const all = <T>(of: (query: NearQuery) => T) => batch.map(of)
   const { rows } = await sql<Near>`
     select found.text, found.total, case
         when b.since is not null then (

@@ -8,7 +8,7 @@ import { allOf, type FestivalFilter, festivalsOf, matching, orderOf, turnOf } fr
 export type Nearby = { id: string; distance: number }
 export type Sort = 'distance' | 'start_time'
 
-type Asked = {
+type NearestQuery = {
   filter: FestivalFilter
   circle: Circle
   sort: Sort
@@ -23,38 +23,41 @@ export const mostNearby = 10_000
  * Returns a page of the festivals in a circle, the nearest first or by start, then by id, and their number, at most
  * `mostNearby`. If a circle has more, the first statement finds the radius of a smaller circle that contains the page.
  */
-export async function findNearby(db: Database, asked: Asked): Promise<Found> {
-  const { limit, offset } = asked.cut
-  const isNarrow = narrows(asked)
+export async function findNearby(db: Database, query: NearestQuery): Promise<Found> {
+  const { limit, offset } = query.cut
+  const isNarrow = narrows(query)
   const { rows } = await sql<Found & { reach: number | null }>`
-    with found as materialized (${within(asked, isNarrow ? undefined : mostNearby + 1)}),
-    page as (${pageOf(asked, sql`found f`)})
+    with found as materialized (${within(query, isNarrow ? undefined : mostNearby + 1)}),
+    page as (${pageOf(query, sql`found f`)})
     select (select count(*)::int from found) as total, ${asArray} as page, (
         select max(distance) from (
           select distance from found order by distance limit ${limit + offset}) nearest) as reach,
-      ${turnOf(asked.filter)} as until`.execute(db)
+      ${turnOf(query.filter)} as until`.execute(db)
   const { reach, ...found } = rows[0] ?? { reach: null, total: 0, page: [], until: null }
   if (reach === null || found.total <= mostNearby) return found
   if (offset >= mostNearby) return { ...found, total: mostNearby, page: [] }
-  const page = isNarrow ? found.page : await pageOfMany(db, asked, reach)
+  const page = isNarrow ? found.page : await pageOfMany(db, query, reach)
   return { ...found, total: mostNearby, page }
 }
 
 /** Finds a page of many festivals: by distance, in a smaller circle; by start, on a walk along the starts, which meets it soon. */
-async function pageOfMany(db: Database, asked: Asked, reach: number): Promise<Nearby[]> {
-  const { circle, filter, sort } = asked
+async function pageOfMany(db: Database, query: NearestQuery, reach: number): Promise<Nearby[]> {
+  const { circle, filter, sort } = query
   const found =
     sort === 'distance'
-      ? within({ ...asked, circle: { ...circle, radius: reach } })
+      ? within({ ...query, circle: { ...circle, radius: reach } })
       : sql`
         select f.id, f.start_time, ${distanceFrom(circle)} as distance from ${festivalsOf(filter)}
         where ${matching(filter)} and ${isWithin(circle)}`
   const { rows } = await sql<{ page: Nearby[] }>`
-    with page as (${pageOf(asked, sql`(${found}) f`)}) select ${asArray} as page`.execute(db)
+    with page as (${pageOf(query, sql`(${found}) f`)}) select ${asArray} as page`.execute(db)
   return rows[0]?.page ?? []
 }
 
-function pageOf({ sort, filter, cut }: Asked, found: RawBuilder<unknown>): RawBuilder<unknown> {
+function pageOf(
+  { sort, filter, cut }: NearestQuery,
+  found: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const order = sort === 'distance' ? sql`f.distance, f.id` : orderOf(filter)
   return sql`
     select f.id, f.distance, row_number() over (order by ${order}) as place from ${found}
@@ -73,7 +76,7 @@ function narrows({ filter, circle }: InCircle): boolean {
   return filter.country !== undefined && areaOf(boxRound(circle)) >= large
 }
 
-type InCircle = Pick<Asked, 'filter' | 'circle'>
+type InCircle = Pick<NearestQuery, 'filter' | 'circle'>
 
 /**
  * Selects the festivals of a circle. With `most`, selects at most so many of each of its boxes: the nearest on a flat

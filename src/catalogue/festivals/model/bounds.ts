@@ -2,14 +2,14 @@ import { invalidField, invalidFields } from '#platform/values/errors'
 
 export type Bounds = { south: number; north: number; west: number; east: number }
 
-type Asked = Partial<Record<'min_lat' | 'max_lat' | 'min_lng' | 'max_lng', number>>
+type BoundsQuery = Partial<Record<'min_lat' | 'max_lat' | 'min_lng' | 'max_lng', number>>
 
 /**
  * Returns the bounding box of a map query. All four bounds are required; the western longitude may be larger than the
  * eastern one, across the antimeridian.
  * @throws 400
  */
-export function boundsOf({ min_lat, max_lat, min_lng, max_lng }: Asked): Bounds {
+export function boundsOf({ min_lat, max_lat, min_lng, max_lng }: BoundsQuery): Bounds {
   const bounds = { min_lat, max_lat, min_lng, max_lng }
   const missing = Object.entries(bounds).flatMap(([name, bound]) =>
     bound === undefined ? [name] : [],

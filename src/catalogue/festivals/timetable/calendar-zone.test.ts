@@ -10,7 +10,7 @@ process.env['TZ'] = 'Pacific/Auckland'
 
 const world = await aWorld()
 
-type Told = { zone: string; instant: number; shown: string }
+type LocalTimes = { zone: string; instant: number; shown: string }
 
 /** Reads a calendar by another program, which knows no zone except the ones described in it. */
 function readerOf(text: string) {
@@ -18,7 +18,7 @@ function readerOf(text: string) {
   const zones = calendar
     .getAllSubcomponents('vtimezone')
     .map((zone) => zone.getFirstPropertyValue('tzid'))
-  const timeOf = (event: ICAL.Component, name: string): Told => {
+  const timeOf = (event: ICAL.Component, name: string): LocalTimes => {
     const time = event.getFirstPropertyValue(name)
     assert.ok(time instanceof ICAL.Time)
     const zone = time.zone?.tzid ?? ''

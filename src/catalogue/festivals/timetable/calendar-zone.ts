@@ -12,7 +12,7 @@ const longest = 3 * 366 * day
 const longestSummer = 300 * day
 
 type Span = { start: Date; end: Date | null }
-type Told = {
+type LocalTimes = {
   start: Date | Temporal.ZonedDateTime
   end: Date | Temporal.ZonedDateTime | null
   timezone: string | null
@@ -21,7 +21,7 @@ type CalendarZone = {
   /** the component that describes the zone; empty for UTC */
   text: string
   /** the times of an event, in the zone where they are unambiguous there */
-  tell: (span: Span) => Told
+  tell: (span: Span) => LocalTimes
 }
 
 const plain: CalendarZone = { text: '', tell: (span) => ({ ...span, timezone: null }) }

@@ -43,7 +43,7 @@ type Slot = {
   place: string | null
 }
 
-type Asked = {
+type CalendarRequest = {
   id: string
   gigs?: string[] | undefined
   /** the language of its description */
@@ -63,7 +63,7 @@ const hour = 3_600_000
  */
 export async function findCalendar(
   db: Database,
-  { id, gigs, language }: Asked,
+  { id, gigs, language }: CalendarRequest,
   origin: string,
 ): Promise<Calendar | undefined> {
   const [festival] = await readListed(db, [id])
@@ -115,7 +115,7 @@ async function readListed(db: Database, ids: string[]): Promise<Listed[]> {
 const atOnce = 500
 
 /** Reads the gigs that have a start, ordered by it. */
-async function* readSlots(db: Database, { id, gigs }: Asked): AsyncGenerator<Slot> {
+async function* readSlots(db: Database, { id, gigs }: CalendarRequest): AsyncGenerator<Slot> {
   const chosen = gigs ? sql`and g.id = any (${list(gigs, 'uuid')})` : sql``
   const slots = slotsWhere(sql`g.festival_id = ${id} ${chosen}`)
   for (let offset = 0, isMore = true; isMore; offset += atOnce) {

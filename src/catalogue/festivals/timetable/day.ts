@@ -10,11 +10,11 @@ import {
   dateOf,
   daysOf,
   findFestival,
-  type Held,
   headOf,
   listHeld,
   namesOf,
   onDay,
+  type ScheduledGig,
   Timetable,
   type Zoned,
 } from './timetable.ts'
@@ -62,15 +62,15 @@ export async function findDay(
   const date = chosen(dates, asked, today)
   const { limit } = query
   const { page, offset } = await startOf(db, { festival, date }, query)
-  const held = await listHeld(db, festival, { date, limit, offset })
+  const gigs = await listHeld(db, festival, { date, limit, offset })
   const total = dates.find((one) => one.date === date)?.gigs ?? 0
   const hasMore = offset + limit < total
   const pagination = { ...paginated({ page, limit }, total), hasMore }
-  const next_after = hasMore ? placeOf(held, page + 1) : null
+  const next_after = hasMore ? placeOf(gigs, page + 1) : null
   const about = JSON.stringify({ dates, pagination, next_after }).slice(1)
-  const parts = [`{"festival":${headOf(festival)},"days":`, ...daysOf(held), ',', about]
+  const parts = [`{"festival":${headOf(festival)},"days":`, ...daysOf(gigs), ',', about]
   // The answer holds until tomorrow: then another day is today.
-  return cacheTags(written<DayAnswer>(...parts), namesOf(id, held), dawnAfter(today, time_zone))
+  return cacheTags(written<DayAnswer>(...parts), namesOf(id, gigs), dawnAfter(today, time_zone))
 }
 
 /** Returns the date that `date` stands for. A date without gigs gives an empty page. */
@@ -94,12 +94,12 @@ async function listDates(db: Database, { id, time_zone }: Zoned) {
   return [...gigs].map(([date, count]) => ({ date, gigs: count }))
 }
 
-type Asked = { festival: Zoned; date: string | null }
+type DayRequest = { festival: Zoned; date: string | null }
 
 /** Returns the number of the page, and the number of the day's gigs before it; gigs are in the order of start and id. */
 async function startOf(
   db: Database,
-  { festival, date }: Asked,
+  { festival, date }: DayRequest,
   { after, ...asked }: Pick<DayQuery, 'page' | 'limit' | 'after'>,
 ): Promise<{ page: number; offset: number }> {
   const place = placeIn(after, date === null ? ['count', 'id'] : ['count', 'time', 'id'])
@@ -115,9 +115,9 @@ async function startOf(
 }
 
 /** Returns the position of the last of some gigs, which are in the order of their stages, and the number of the page that follows. */
-function placeOf(held: Held[], page: number): string | null {
-  const key = ({ start_time, id }: Held) => [start_time?.getTime() ?? 0, id] as const
-  const [last] = held.toSorted((a, b) => {
+function placeOf(gigs: ScheduledGig[], page: number): string | null {
+  const key = ({ start_time, id }: ScheduledGig) => [start_time?.getTime() ?? 0, id] as const
+  const [last] = gigs.toSorted((a, b) => {
     const [[aTime, aId], [bTime, bId]] = [key(a), key(b)]
     return bTime - aTime || (aId < bId ? 1 : -1)
   })

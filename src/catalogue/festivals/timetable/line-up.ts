@@ -61,11 +61,11 @@ export function pageOfLineUp(db: Database, id: string, { sort, ...query }: LineU
   })
 }
 
-type Asked = { id: string; keys: RawBuilder<unknown> }
+type LineUpRequest = { id: string; keys: RawBuilder<unknown> }
 
 async function findLineUp(
   db: Database,
-  { id, keys }: Asked,
+  { id, keys }: LineUpRequest,
   { limit, offset, after }: Part<string[]>,
 ): Promise<Found | undefined> {
   const follows = after ? sql`where (${keys}) > (${sql.join(after)})` : sql``

@@ -120,8 +120,8 @@ test('gigs are sorted by day, by stage in the order of the places, then by start
     end_time: '2099-07-04T00:00:00.000Z',
     cancelled_at: null,
   })
-  type Held = { place: { id: string } | null; gigs: { id: string }[] }
-  const days = body.days.map(({ date, stages }: { date: string | null; stages: Held[] }) => [
+  type StageOfDay = { place: { id: string } | null; gigs: { id: string }[] }
+  const days = body.days.map(({ date, stages }: { date: string | null; stages: StageOfDay[] }) => [
     date,
     stages.map(({ place, gigs: held }) => [place?.id ?? null, held.map(({ id }) => id)]),
   ])
@@ -218,8 +218,8 @@ test('a day is read a page at a time, earliest first, with all days beside it', 
     { date: '2099-07-02', gigs: 1 },
     { date: null, gigs: 2 },
   ]
-  type Held = { place: { id: string } | null; gigs: { id: string }[] }
-  const idsOf = (body: { days: { stages: Held[] }[] }) =>
+  type StageOfDay = { place: { id: string } | null; gigs: { id: string }[] }
+  const idsOf = (body: { days: { stages: StageOfDay[] }[] }) =>
     body.days.flatMap(({ stages }) =>
       stages.map(({ place, gigs: held }) => [place?.id ?? null, held.map(({ id }) => id)]),
     )

@@ -97,7 +97,7 @@ type Row = {
   gig: string
 }
 /** A gig as JSON, with its place and its day. */
-export type Held = Row & { date: string | null }
+export type ScheduledGig = Row & { date: string | null }
 
 /** A festival and its time zone, which determines its days. */
 export type Zoned = Pick<Festival, 'id' | 'time_zone'>
@@ -106,8 +106,12 @@ export type Zoned = Pick<Festival, 'id' | 'time_zone'>
  * Returns the gigs of a festival by day, then by stage in the order of its places, then by start; gigs without a day or
  * a stage come last. Limited for each day, earliest first. PostgreSQL writes the JSON, and Node computes the days.
  */
-export async function listHeld(db: Database, festival: Zoned, window: Window): Promise<Held[]> {
-  const held: Held[] = []
+export async function listHeld(
+  db: Database,
+  festival: Zoned,
+  window: Window,
+): Promise<ScheduledGig[]> {
+  const held: ScheduledGig[] = []
   const dateAt = daysInOrder(festival.time_zone)
   let isMore = true
   while (isMore) {
@@ -141,7 +145,7 @@ function daysInOrder(zone: string): (start: Date | null) => string | null {
 }
 
 /** Groups before sorting: rows come in the order of start and id, which the gigs of one stage and day retain. */
-function byStage(held: Held[]): Held[] {
+function byStage(held: ScheduledGig[]): ScheduledGig[] {
   const stages = Map.groupBy(held, ({ date, place_id }) => `${date} ${place_id}`)
   return [...stages.values()]
     .toSorted(([a], [b]) =>
@@ -215,7 +219,7 @@ export function onDay(zone: string, date: string | null | undefined) {
 }
 
 /** Returns the JSON array of the days, in parts. */
-export function daysOf(held: Held[]): string[] {
+export function daysOf(held: ScheduledGig[]): string[] {
   const parts = held.map(({ date, place_id, place, gig }, index) => {
     const before = held[index - 1]
     if (before?.date === date && before.place_id === place_id) return `,${gig}`
@@ -227,7 +231,7 @@ export function daysOf(held: Held[]): string[] {
 }
 
 /** Returns the names that a timetable depends on. A new photo of an artist is announced under the names of their gigs. */
-export function namesOf(id: string, held: Held[]): string[] {
+export function namesOf(id: string, held: ScheduledGig[]): string[] {
   const artists = new Set(held.flatMap(({ artist_id }) => artist_id ?? []))
   return [`festival:${id}`, ...[...artists].map((artist) => `gigs:artist:${artist}`)]
 }

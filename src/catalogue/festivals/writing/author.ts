@@ -6,7 +6,10 @@ import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { forbidden, found, invalidField } from '#platform/values/errors'
 
-export type By = Pick<Infrastructure, 'db' | 'photoStore' | 'bus' | 'jobs' | 'festivalMoves'> & {
+export type Author = Pick<
+  Infrastructure,
+  'db' | 'photoStore' | 'bus' | 'jobs' | 'festivalMoves'
+> & {
   user: UserCaller
   now: Date
 }
@@ -15,7 +18,7 @@ export type By = Pick<Infrastructure, 'db' | 'photoStore' | 'bus' | 'jobs' | 'fe
 export function by(
   { db, photoStore, bus, jobs, festivalMoves, now }: Infrastructure,
   user: UserCaller,
-): By {
+): Author {
   return { db, photoStore, bus, jobs, festivalMoves, user, now: now() }
 }
 
@@ -23,7 +26,7 @@ export function by(
  * Returns the festival, if the user may change it.
  * @throws 404, or 403 for a user with neither the permission nor a role as manager of its organizer
  */
-export async function changeable({ db, user }: By, id: string) {
+export async function changeable({ db, user }: Author, id: string) {
   const { may_change, ...festival } = found(
     await db
       .selectFrom('festivals as f')

@@ -9,7 +9,7 @@ import { everything, findFestival } from '../listing/read.ts'
 import { lockRecords } from '../model/lock.ts'
 import { requirePublished } from '../model/publishing.ts'
 import type { Festival } from '../model/schemas.ts'
-import { type By, changeable } from './author.ts'
+import { type Author, changeable } from './author.ts'
 import { revised } from './write.ts'
 
 /**
@@ -19,7 +19,7 @@ import { revised } from './write.ts'
  * @throws 409 `over` for a festival that is over (contract, section 4), `draft` for one that is not published
  */
 export async function cancelFestival(
-  by: By,
+  by: Author,
   id: string,
   given: string | null | undefined,
 ): Promise<Festival> {
@@ -64,7 +64,7 @@ async function requireCancelled(db: Database, id: string) {
  * Deletes a festival: no read shows it and its sales close; payments and tickets stay readable. A festival that has not
  * begun is thereby cancelled (contract, section 4). No user is notified of the deletion of a draft.
  */
-export async function deleteFestival(by: By, id: string): Promise<void> {
+export async function deleteFestival(by: Author, id: string): Promise<void> {
   await changeable(by, id)
   await transact(by.db, async (trx) => {
     const { festivals } = await lockRecords(trx, { festivals: [id] })

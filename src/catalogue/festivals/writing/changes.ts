@@ -15,7 +15,7 @@ import { eventOf } from '../model/publishing.ts'
 import type { Festival } from '../model/schemas.ts'
 import { readSnapshots } from '../model/snapshot.ts'
 import { zoneFor } from '../model/zone.ts'
-import { type By, requireOrganizer } from './author.ts'
+import { type Author, requireOrganizer } from './author.ts'
 import { applyDraft, blank } from './sync.ts'
 import { pointOf, writeFestival, writeTiers } from './write.ts'
 
@@ -24,7 +24,7 @@ type Pictures = Pick<FestivalDraft, 'photo' | 'site_plan'>
 
 /** Creates a festival like `addFestival`, and returns it. */
 export async function createFestival(
-  by: By,
+  by: Author,
   body: NewFestival,
   pictures: Pictures,
 ): Promise<Festival> {
@@ -38,7 +38,11 @@ export async function createFestival(
  * Writes a new festival, and returns its id. Its pictures are already stored.
  * @throws 400 for an organizer that does not exist, 403 for one that the user does not manage
  */
-export async function addFestival(by: By, body: NewFestival, pictures: Pictures): Promise<string> {
+export async function addFestival(
+  by: Author,
+  body: NewFestival,
+  pictures: Pictures,
+): Promise<string> {
   const given = { ...(toDraft(body) as FestivalDraft), ...pictures }
   const draft = { ...given, time_zone: await zoneFor(given.time_zone, pointOf(given)) }
   await requireOrganizer(by, draft.organizer_id)

@@ -12,7 +12,7 @@ import { readSnapshots, type Snapshot } from '../model/snapshot.ts'
 import { refuseSkipped } from './reschedule.ts'
 import { writeFestival } from './write.ts'
 
-type At = { db: Database; now: Date }
+type Context = { db: Database; now: Date }
 type Count = Record<string, number>
 
 /** Moves the records of other modules for a festival. `moved` has the number of records with moved times. */
@@ -26,7 +26,7 @@ type Retold = Pick<Snapshot, 'id' | 'name' | 'start_time' | 'end_time' | 'time_z
  * @throws 404, 409 where one would end before it begins
  */
 export async function retellAsLocal(
-  { db, now }: At,
+  { db, now }: Context,
   { id, time_zone }: { id: string; time_zone: string },
   moveOthers: MoveOthers,
 ): Promise<{ festival: Retold; moved: Count }> {

@@ -89,14 +89,17 @@ function matchPlaces(drafts: PlaceDraft[], stored: Place[]): Place[] {
   return drafts.map((place, position) => ({ ...place, id: ids[position] ?? '' }))
 }
 
-type Known = {
+type StoredFestival = {
   stored: Gig[]
   places: Place[]
   artists: Locked['artists']
   time_zone: string
 }
 
-function matchGigs(given: GigDraft[], { stored, places, artists, time_zone }: Known): Gig[] {
+function matchGigs(
+  given: GigDraft[],
+  { stored, places, artists, time_zone }: StoredFestival,
+): Gig[] {
   const drafts = given.map(({ place, ...gig }, index) => {
     const artist = gig.artist_id === null ? null : artists.get(gig.artist_id)
     if (artist === undefined)

@@ -2,7 +2,7 @@ import { transact } from '#platform/database/transactions'
 import { found } from '#platform/values/errors'
 import { publishFestivals } from '../announcing/domain-events.ts'
 import { lockRecords } from '../model/lock.ts'
-import { type By, changeable } from './author.ts'
+import { type Author, changeable } from './author.ts'
 import { removeTiers } from './write.ts'
 
 /**
@@ -10,7 +10,7 @@ import { removeTiers } from './write.ts'
  * archived once tickets of it were sold or are held.
  * @throws 404 for a tier that is not on offer at this festival, 404 or 403 as `updateFestival`
  */
-export async function deleteTier(by: By, festivalId: string, tierId: string): Promise<void> {
+export async function deleteTier(by: Author, festivalId: string, tierId: string): Promise<void> {
   await changeable(by, festivalId)
   await transact(by.db, async (trx) => {
     const { festivals } = await lockRecords(trx, { festivals: [festivalId] })

@@ -10,7 +10,7 @@ import { requirePrevious } from '../model/previous.ts'
 import { requireUnsold } from '../model/publishing.ts'
 import type { Festival } from '../model/schemas.ts'
 import { readSnapshots, type Snapshot } from '../model/snapshot.ts'
-import { type By, changeable, requireMovable, requireOrganizer } from './author.ts'
+import { type Author, changeable, requireMovable, requireOrganizer } from './author.ts'
 import {
   type MovePlan,
   type MoveRequest,
@@ -28,7 +28,7 @@ import { type Change, writeFestival, writeTiers } from './write.ts'
  * @throws 404 or 403 for a festival that the user may not change, and as `createFestival`
  */
 export async function updateFestival(
-  by: By,
+  by: Author,
   id: string,
   { photo, site_plan, move, moved_refund_until, ...body }: FestivalChange,
 ): Promise<Festival> {
@@ -61,7 +61,11 @@ type Requested = {
 }
 
 /** Reads and locks the festival, merges the change into it, writes it and announces it. */
-async function change(by: By, id: string, { given, photos, request }: Requested): Promise<void> {
+async function change(
+  by: Author,
+  id: string,
+  { given, photos, request }: Requested,
+): Promise<void> {
   const { db, now } = by
   const { locked, current } = await lockFestival(by, id, given)
   const before = found((await readSnapshots(db, [id])).get(id), 'Festival')
@@ -81,7 +85,7 @@ async function change(by: By, id: string, { given, photos, request }: Requested)
  * Locks the festival and the records that the change names.
  * @throws 404 if it was deleted meanwhile, 400 or 403 for an organizer that it cannot get
  */
-async function lockFestival({ db, user }: By, id: string, given: Partial<FestivalDraft>) {
+async function lockFestival({ db, user }: Author, id: string, given: Partial<FestivalDraft>) {
   const locked = await lockRecords(db, { festivals: [id], drafts: [given] })
   const stored = locked.festivals.get(id)
   const current = found(stored?.is_deleted ? undefined : stored, 'Festival')
@@ -93,7 +97,7 @@ async function lockFestival({ db, user }: By, id: string, given: Partial<Festiva
 type Merged = Next & Change & { before: Snapshot; plan: MovePlan | undefined }
 
 /** Tiers come last: a purchase locks them after the inboxes, and purchases are the busier of the two. */
-async function write(by: By, { plan, ...next }: Merged): Promise<void> {
+async function write(by: Author, { plan, ...next }: Merged): Promise<void> {
   const { db, now, festivalMoves } = by
   await writeFestival(db, { ...next, moved: plan?.columns }, now)
   await notifyOfChange(by, next.after, next.before)
