@@ -90,7 +90,7 @@ function serverOptions({ config }: Infrastructure, log: FastifyBaseLogger) {
     loggerInstance: log,
     childLoggerFactory,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: ({ headers }) => takenOver(headers['x-request-id']) ?? randomUUID(),
+    genReqId: ({ headers }) => givenRequestId(headers['x-request-id']) ?? randomUUID(),
     bodyLimit,
     requestTimeout: 10_000,
     // While draining, requests on open connections are answered as usual.
@@ -151,7 +151,7 @@ function trusted(proxies: number | string[]) {
 }
 
 /** Uses the caller's own request id if it is valid in a header and a log. */
-function takenOver(id: string | string[] | undefined): string | undefined {
+function givenRequestId(id: string | string[] | undefined): string | undefined {
   return typeof id === 'string' && /^[\x21-\x7e]{1,128}$/.test(id) ? id : undefined
 }
 

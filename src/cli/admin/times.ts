@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { moveStays } from '#catalogue/accommodations'
-import { type MoveOthers, retellAsLocal } from '#catalogue/festivals'
+import { correctTimeZone, type MoveOthers } from '#catalogue/festivals'
 import { asSystem } from '#platform/database/signing'
 import type { Database } from '#platform/database/tables'
 import { isId, noId } from '#platform/values/ids'
@@ -52,6 +52,6 @@ export function readAsLocal(db: Database, id: string, time_zone: string) {
     accommodations: await moveStays(trx, id, move),
   })
   return asSystem('festival.update', () =>
-    retellAsLocal({ db, now: new Date() }, { id, time_zone }, moveOthers),
+    correctTimeZone({ db, now: new Date() }, { id, time_zone }, moveOthers),
   )
 }

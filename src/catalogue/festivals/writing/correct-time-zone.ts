@@ -18,18 +18,18 @@ type Count = Record<string, number>
 /** Moves the records of other modules for a festival. `moved` has the number of records with moved times. */
 export type MoveOthers = (trx: Database, move: Move) => Promise<Count>
 
-type Retold = Pick<Snapshot, 'id' | 'name' | 'start_time' | 'end_time' | 'time_zone'>
+type CorrectedFestival = Pick<Snapshot, 'id' | 'name' | 'start_time' | 'end_time' | 'time_zone'>
 
 /**
  * Changes the time zone of a festival; clocks there show the same times as before. All its times move; repeating it
  * moves none. No user is notified, neither now nor by the next change.
  * @throws 404, 409 where one would end before it begins
  */
-export async function retellAsLocal(
+export async function correctTimeZone(
   { db, now }: Context,
   { id, time_zone }: { id: string; time_zone: string },
   moveOthers: MoveOthers,
-): Promise<{ festival: Retold; moved: Count }> {
+): Promise<{ festival: CorrectedFestival; moved: Count }> {
   return transact(db, async (trx) => {
     const before = await lockFestival(trx, id)
     const move: Move = (time) => instantOf(localTime(time, before.time_zone), time_zone)
