@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { isAboutTrust } from '../../server/running.ts'
@@ -30,11 +31,14 @@ export type Service = {
   become(token: string): void
 }
 
-/** Calls a running service over HTTP and prints each call. */
+/** Times that a call is sent to a service that is busy, each after the wait that its answer asks for. */
+const mostAttempts = 10
+
+/** Calls a running service over HTTP and prints each call. A call to a busy service is repeated, with the same key. */
 export function callService(url: string, show: (step: Step) => void): Service {
   let client = ''
   const send = (method: string, path: string, { body, as }: Pick<Call<TSchema>, 'body' | 'as'>) =>
-    ask(`${url}${path}`, {
+    askPatiently(`${url}${path}`, {
       method,
       headers: {
         'content-type': 'application/json',
@@ -66,6 +70,14 @@ export function callService(url: string, show: (step: Step) => void): Service {
   }
 }
 
+async function askPatiently(url: string, request: RequestInit) {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await ask(url, request)
+    if (answer.status !== 503 || answer.retryAfter === 0 || attempt === mostAttempts) return answer
+    await wait(answer.retryAfter * 1000)
+  }
+}
+
 async function ask(url: string, request: RequestInit) {
   try {
     const response = await fetch(url, { ...request, redirect: 'manual' })
@@ -77,7 +89,8 @@ async function ask(url: string, request: RequestInit) {
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
     const json: unknown = isJson ? JSON.parse(text) : undefined
-    return { status: response.status, json, text }
+    const retryAfter = Number(response.headers.get('retry-after') ?? 0)
+    return { status: response.status, json, text, retryAfter }
   } catch (cause) {
     if (cause instanceof CommandError) throw cause
     if (isAboutTrust(cause)) throw untrusted(url, cause)

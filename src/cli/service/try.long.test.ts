@@ -4,12 +4,13 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createServer as createSecure } from 'node:https'
-import type { Server } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import type { InjectOptions } from 'fastify'
 import { ensureClient } from '#identity/clients'
 import { ensureAdmin } from '#identity/users'
 import { aTier } from '../../../test/buying.ts'
@@ -126,6 +127,34 @@ test('try finds its accounts where the first start stored them, and prints one J
   const { steps } = JSON.parse(stdout)
   assert.deepEqual(Object.keys(steps[0]), ['method', 'path', 'status', 'milliseconds', 'brief'])
   assert.ok(steps.length >= 14)
+})
+
+test('try sends a call again, with the same key, to a service that was busy', async () => {
+  const { world } = await aService()
+  await aTier(world)
+  const keys: unknown[] = []
+  const busy = createServer((request, response) => {
+    const { method = '', url = '', headers } = request
+    const refused = url === '/orders' && keys.length === 0
+    if (url === '/orders') keys.push(headers['idempotency-key'])
+    if (refused) {
+      response.writeHead(503, { 'retry-after': '1', 'content-type': 'application/json' })
+      response.end('{"error":"busy","code":"busy"}')
+      return
+    }
+    void buffer(request)
+      .then((payload) => world.app.inject({ method, url, headers, payload } as InjectOptions))
+      .then((answer) =>
+        response.writeHead(answer.statusCode, answer.headers).end(answer.rawPayload),
+      )
+  })
+  await once(busy.listen(0, '127.0.0.1'), 'listening')
+  after(() => busy.close())
+  const { port } = busy.address() as AddressInfo
+  const { stderr, code } = await run(['--url', `http://127.0.0.1:${port}`])
+  assert.equal(code, 0, stderr)
+  assert.equal(keys.length, 2)
+  assert.equal(keys[0], keys[1])
 })
 
 test('try says what is wrong with the address', async () => {
