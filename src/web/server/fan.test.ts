@@ -202,6 +202,8 @@ suite('pages of a fan', () => {
     }
     const done = await open(`/checkout?order=${order.id}`, { cookie })
     assert.deepEqual([done.statusCode, done.headers.location], [303, `/tickets?order=${order.id}`])
+    const { body: thanked } = await open(`/tickets?order=${order.id}`, { cookie })
+    assert.match(thanked, new RegExp(`id="thanks"[\\s\\S]*<code>${order.number}</code>`))
     assert.deepEqual(await db.selectFrom('tokens').selectAll().execute(), before)
   })
 

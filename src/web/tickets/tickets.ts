@@ -105,10 +105,10 @@ async function readOwn({ mine, api, fan, namesOf }: PageRequest): Promise<Own> {
 /** The maximum number of codes on a page with tickets of several festivals: the others are a click away. */
 const most = 20
 
-function thanks({ id }: OrderRead, fan: Fan | undefined): Markup {
+function thanks({ id, number }: OrderRead, fan: Fan | undefined): Markup {
   return html`<section class="notice good" id="thanks" tabindex="-1">
     <p><strong>${words.thanks}</strong> ${fan?.email && words.mailed(fan.email)}</p>
-    <p class="quiet">${words.orderNumber} <code>${id}</code></p>
+    <p class="quiet">${words.orderNumber} <code>${number ?? id}</code></p>
   </section>`
 }
 
