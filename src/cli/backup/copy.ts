@@ -35,9 +35,18 @@ export async function* copyOut(client: pg.ClientBase, query: string): AsyncGener
 }
 
 async function partOf(text: Buffer): Promise<Part> {
-  let rows = 0
-  for (let at = text.indexOf(newline); at >= 0; at = text.indexOf(newline, at + 1)) rows++
-  return { rows, bytes: await compress(text) }
+  return { rows: linesIn(text), bytes: await compress(text) }
+}
+
+function linesIn(text: Buffer): number {
+  let lines = 0
+  for (let at = text.indexOf(newline); at >= 0; at = text.indexOf(newline, at + 1)) lines++
+  return lines
+}
+
+/** Returns the number of rows of a part. */
+export async function countRows(bytes: Buffer): Promise<number> {
+  return linesIn(await decompress(bytes))
 }
 
 /** Loads a part into a table. Returns the number of rows. */

@@ -1,21 +1,30 @@
 /** The database part of a restore: one transaction, on a schema created for it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
+import {
+  currentMigrations,
+  droppedTables,
+  formerMigrations,
+  tooOld,
+} from '#platform/database/baseline'
 import { migrationLock } from '#platform/database/migrate'
 import { CommandError, plural } from '../terminal/output.ts'
-import { copyIn } from './copy.ts'
+import { copyIn, countRows } from './copy.ts'
 import { jobColumns, listed, type Manifest, quoted } from './tables.ts'
 
 const migrationsFolder = new URL('../../../migrations/', import.meta.url)
 
-/** @throws CommandError if the backup was made by a newer version */
+/** @throws CommandError if the backup was made by a newer version, or by one from before the baseline */
 export function requireKnownMigrations({ migrations }: Manifest): void {
-  const known = new Set(readdirSync(migrationsFolder))
+  const known = new Set([...readdirSync(migrationsFolder), ...formerMigrations()])
   const strange = migrations.filter((name) => !known.has(name))
-  if (strange.length === 0) return
-  throw new CommandError(
-    `The backup was made by a newer version of the service, which knows ${strange.join(', ')}: restore it with that version`,
-  )
+  if (strange.length > 0) {
+    throw new CommandError(
+      `The backup was made by a newer version of the service, which knows ${strange.join(', ')}: restore it with that version`,
+    )
+  }
+  const reason = tooOld(migrations, 'backup')
+  if (reason !== undefined) throw new CommandError(reason)
 }
 
 /**
@@ -88,7 +97,7 @@ async function dropAll(client: pg.ClientBase) {
 
 /**
  * Creates the empty schema of the backup, without the indexes, constraints and triggers that would slow down
- * or affect the loading. Returns a function that restores them, which also checks foreign keys.
+ * or affect the loading. Returns a function that restores them, which also checks foreign keys, and records the migrations.
  */
 export async function makeSchema(
   client: pg.ClientBase,
@@ -97,7 +106,8 @@ export async function makeSchema(
   await client.query(
     'create table migrations (name text primary key, applied_at timestamptz(3) not null default now())',
   )
-  for (const name of migrations) {
+  const current = currentMigrations(migrations)
+  for (const name of current) {
     const text = readFileSync(new URL(name, migrationsFolder), 'utf8')
     // The database is not in use, so there is no need to build indexes concurrently.
     await client.query(text.replaceAll(/\bindex concurrently\b/gi, 'index'))
@@ -111,6 +121,10 @@ export async function makeSchema(
   await runEach(client, truncating)
   return async () => {
     for (const statement of back) await client.query(statement)
+    await client.query(
+      'insert into migrations (name) select unnest($1::text[]) on conflict do nothing',
+      [current],
+    )
   }
 }
 
@@ -145,12 +159,13 @@ async function runEach(client: pg.ClientBase, query: string): Promise<string[]> 
   return rows.flatMap(({ back }) => back ?? [])
 }
 
-/** Loads a part written by `backup-tables.ts`. Returns the number of rows. */
+/** Loads a part written by `copyOut`, unless its table no longer exists. Returns the number of rows. */
 export function loadPart(
   client: pg.ClientBase,
   { name, columns }: Manifest['tables'][number],
   bytes: Buffer,
 ): Promise<number> {
+  if (droppedTables.has(name)) return countRows(bytes)
   return copyIn(client, `public.${quoted(name)} (${listed(columns)})`, bytes)
 }
 

@@ -2,6 +2,7 @@ import { access, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '#platform/config/variables'
+import { baseline, currentMigrations, tooOld } from '#platform/database/baseline'
 import { withClient } from '#platform/database/client'
 import { sqlState } from '#platform/database/failures'
 import { oldestPostgres } from '#platform/database/migrate'
@@ -21,15 +22,18 @@ type State = {
   number: number
   seconds: number
   applied: string[]
-  /** organizers that wait for approval; undefined before the migration for it */
-  waiting: number | undefined
-  backup: LastBackup | undefined
-  /** undefined before the migration for it */
-  tills: Forgotten | undefined
-  /** undefined before the migration for it */
-  overdue: OverdueDraw[] | undefined
+  /** what the tables contain; undefined before the baseline */
+  content: Content | undefined
   /** warnings about time zone data */
   zones: string[]
+}
+
+type Content = {
+  /** organizers that wait for approval */
+  waiting: number
+  backup: LastBackup | undefined
+  tills: Forgotten
+  overdue: OverdueDraw[]
 }
 
 const mostSkew = 5
@@ -44,10 +48,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
       checkClock(state),
       checkZones(state),
       await checkMigrations(state),
-      ...checkOrganizers(state),
-      ...checkTills(state.tills),
-      ...checkQueues(state.overdue),
-      checkBackup(state.backup),
+      ...checkContent(state),
     ]
   } catch (error) {
     if (sqlState(error) === '3D000')
@@ -94,16 +95,25 @@ function look(connectionString: string): Promise<State> {
       : { rows: [] }
     const [state = { version: '', number: 0, seconds: 0 }] = rows
     const applied = names.map(({ name }) => name)
-    const waiting = applied.includes('0027_approval.sql') ? await countWaiting(client) : undefined
-    const isNoted = applied.includes('0035_backups_and_missed_events.sql')
-    const backup = isNoted ? await findLastBackup(client) : undefined
-    const hasTills = applied.includes('0088_box_office.sql')
-    const tills = hasTills ? await findForgotten(client, new Date()) : undefined
-    const hasQueues = applied.includes('0102_queue.sql')
-    const overdue = hasQueues ? await findOverdueDraws(client, new Date()) : undefined
+    const content = hasTables(applied) ? await readContent(client) : undefined
     const zones = [...(await zoneWarnings()), ...(await databaseZoneWarnings(client))]
-    return { ...state, applied, waiting, backup, tills, overdue, zones }
+    return { ...state, applied, content, zones }
   })
+}
+
+function hasTables(applied: string[]): boolean {
+  const current = currentMigrations(applied)
+  return baseline.every((name) => current.includes(name)) && !tooOld(applied, 'database')
+}
+
+async function readContent(client: pg.ClientBase): Promise<Content> {
+  const now = new Date()
+  return {
+    waiting: await countWaiting(client),
+    backup: await findLastBackup(client),
+    tills: await findForgotten(client, now),
+    overdue: await findOverdueDraws(client, now),
+  }
 }
 
 async function countWaiting(client: pg.ClientBase): Promise<number> {
@@ -113,11 +123,16 @@ async function countWaiting(client: pg.ClientBase): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-function checkOrganizers({ waiting }: State): Check[] {
-  if (waiting === undefined) return []
+function checkContent({ content }: State): Check[] {
+  if (!content) return [checkBackup(undefined)]
+  const { waiting, tills, overdue, backup } = content
+  return [checkOrganizers(waiting), checkTills(tills), checkQueues(overdue), checkBackup(backup)]
+}
+
+function checkOrganizers(waiting: number): Check {
   const advice = '`festival organizer list --waiting` names them'
   const detail = waiting === 0 ? 'none waits for approval' : `${waiting} waiting for approval`
-  return [{ name: 'Organizers', ok: true, detail, ...(waiting > 0 && { advice }) }]
+  return { name: 'Organizers', ok: true, detail, ...(waiting > 0 && { advice }) }
 }
 
 function checkVersion({ version, number }: State): Check {
@@ -151,14 +166,17 @@ function checkZones({ zones }: State): Check {
 async function checkMigrations({ applied }: State): Promise<Check> {
   const files = await readdir(new URL('../../../migrations/', import.meta.url))
   const known = files.filter((file) => file.endsWith('.sql'))
-  const due = known.filter((file) => !applied.includes(file))
-  const strange = applied.filter((file) => !known.includes(file))
+  const current = currentMigrations(applied)
+  const due = known.filter((file) => !current.includes(file))
+  const strange = current.filter((file) => !known.includes(file))
   const name = 'Migrations'
+  const old = tooOld(applied, 'database')
+  if (old !== undefined) return { name, ok: false, detail: old }
   if (strange.length > 0) {
     const advice = 'A newer version has used this database: run that version'
     return { name, ok: false, detail: `${strange.join(', ')} not known here`, advice }
   }
-  if (due.length === 0) return { name, ok: true, detail: `${applied.length}, up to date` }
+  if (due.length === 0) return { name, ok: true, detail: `${current.length}, up to date` }
   const advice = 'The next start runs them'
   return { name, ok: false, detail: `${due.length} to run: ${due.join(', ')}`, advice }
 }

@@ -21,11 +21,10 @@ export async function findOverdueDraws(client: pg.ClientBase, now: Date): Promis
   return rows
 }
 
-/** Reports overdue draws and the reason of each; nothing if the migrations for queues are missing. */
-export function checkQueues(overdue: OverdueDraw[] | undefined): Check[] {
-  if (!overdue) return []
+/** Reports overdue draws and the reason of each. */
+export function checkQueues(overdue: OverdueDraw[]): Check {
   const name = 'Queues'
-  if (overdue.length === 0) return [{ name, ok: true, detail: 'no draw is overdue' }]
+  if (overdue.length === 0) return { name, ok: true, detail: 'no draw is overdue' }
   const waitsForDrand = overdue.some(({ is_fixed, round }) => is_fixed && round !== null)
   const advice = waitsForDrand
     ? 'The service has to reach DRAND_URL: a round that is missed for 15 minutes leaves a draw not proven'
@@ -33,7 +32,7 @@ export function checkQueues(overdue: OverdueDraw[] | undefined): Check[] {
   const faults = overdue.map(
     ({ festival, draw_at, ...draw }) => `${festival}, ${draw_at.toISOString()}: ${missing(draw)}`,
   )
-  return [{ name, ok: false, detail: `${overdue.length} not drawn in time`, advice, faults }]
+  return { name, ok: false, detail: `${overdue.length} not drawn in time`, advice, faults }
 }
 
 function missing({ is_fixed, round }: Pick<OverdueDraw, 'is_fixed' | 'round'>): string {

@@ -38,14 +38,13 @@ export async function findForgotten(client: pg.ClientBase, now: Date): Promise<F
   return { leases: named(leases), shifts: named(shifts), overpaid: named(overpaid) }
 }
 
-/** Reports the leases and shifts that a person has to end or explain; nothing if the migrations for tills are missing. */
-export function checkTills(forgotten: Forgotten | undefined): Check[] {
-  if (!forgotten) return []
+/** Reports the leases and shifts that a person has to end or explain. */
+export function checkTills(forgotten: Forgotten): Check {
   const { leases, shifts, overpaid } = forgotten
   const name = 'Tills'
   const all = [...overpaid, ...leases, ...shifts]
   if (all.length === 0) {
-    return [{ name, ok: true, detail: 'no lease and no shift is left open' }]
+    return { name, ok: true, detail: 'no lease and no shift is left open' }
   }
   const counts = [
     ...(overpaid.length > 0 ? [`${overpaid.length} shifts gave back more than their refunds`] : []),
@@ -58,5 +57,5 @@ export function checkTills(forgotten: Forgotten | undefined): Check[] {
       ? 'Cash left the drawer of a shift twice: `festival doctor --ledger` names the refunds'
       : 'Managers end them in the console: leases hold stock until they are written off'
   const rest = all.length > most ? [`and ${all.length - most} more`] : []
-  return [{ name, ok: false, detail, advice, faults: [...all.slice(0, most), ...rest] }]
+  return { name, ok: false, detail, advice, faults: [...all.slice(0, most), ...rest] }
 }

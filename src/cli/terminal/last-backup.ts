@@ -40,7 +40,7 @@ export async function recordBackup(client: pg.ClientBase, backup: Noted): Promis
     )
 }
 
-/** Returns the last backup of a database that has migration 0035; undefined if none was made. */
+/** Returns the last backup of a database; undefined if none was made. */
 export async function findLastBackup(client: pg.ClientBase): Promise<LastBackup | undefined> {
   const { rows } = await client.query<LastBackup>(
     'select made_at, file, bytes, photos from backups order by made_at desc limit 1',

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
+import { baseline, currentMigrations, formerFolder, tooOld } from './baseline.ts'
 import { sqlState } from './failures.ts'
 
 const ours = new URL('../../../migrations/', import.meta.url)
@@ -31,7 +32,8 @@ export type Migrated = {
 /**
  * Brings the database up to date: plain SQL files, in the order of their names, forward only, each in a transaction of
  * its own. An advisory lock lets one process at a time do it; the others find it done.
- * @throws Error that names the failed migration; earlier ones stay applied
+ * @throws Error that names the failed migration; earlier ones stay applied. Error that names the commit to upgrade through, if
+ * the database is older than the baseline
  */
 export async function migrate(pool: pg.Pool, folder: URL = ours): Promise<Migrated> {
   const client = await pool.connect()
@@ -43,22 +45,43 @@ export async function migrate(pool: pg.Pool, folder: URL = ours): Promise<Migrat
       'create table if not exists migrations (name text primary key, applied_at timestamptz(3) not null default now())',
     )
     if (isEmpty) await client.query(`comment on table migrations is '${beganEmpty}'`)
-    const { rows } = await client.query<{ name: string }>('select name from migrations')
-    const done = new Set(rows.map(({ name }) => name))
-    const due = migrationsIn(folder).filter((name) => !done.has(name))
-    for (const name of due) await apply(client, name, readFileSync(new URL(name, folder), 'utf8'))
-    return { applied: due.length, fresh: await hasBegunEmpty(client) }
+    const former = await adopt(client)
+    const due = await applyDue(client, folder)
+    return { applied: former + due, fresh: await hasBegunEmpty(client) }
   } finally {
     // Ending the session also frees the lock, also after an error.
     client.release(true)
   }
 }
 
+/** Records the baseline in a database with all migrations that it replaced. Returns the number of migrations that ran. */
+async function adopt(client: pg.PoolClient): Promise<number> {
+  const names = await appliedIn(client)
+  const reason = tooOld(names, 'database')
+  if (reason !== undefined) throw new Error(reason)
+  if (names.includes(baseline[0]) || !currentMigrations(names).includes(baseline[0])) return 0
+  const applied = await applyDue(client, formerFolder)
+  await client.query('insert into migrations (name) select unnest($1::text[])', [baseline])
+  return applied
+}
+
+/** Applies the migrations of a folder that were not applied yet. Returns their number. */
+async function applyDue(client: pg.PoolClient, folder: URL): Promise<number> {
+  const done = new Set(await appliedIn(client))
+  const due = migrationsIn(folder).filter((name) => !done.has(name))
+  for (const name of due) await apply(client, name, readFileSync(new URL(name, folder), 'utf8'))
+  return due.length
+}
+
+async function appliedIn(db: pg.Pool | pg.PoolClient): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>('select name from migrations')
+  return rows.map(({ name }) => name)
+}
+
 /** Returns true if an earlier version has used the database: some migrations were applied, and others are due. */
 export async function isEarlier(pool: pg.Pool): Promise<boolean> {
   try {
-    const { rows } = await pool.query<{ name: string }>('select name from migrations')
-    const done = new Set(rows.map(({ name }) => name))
+    const done = new Set(await appliedIn(pool))
     return done.size > 0 && migrationsIn(ours).some((name) => !done.has(name))
   } catch (error) {
     if (sqlState(error) === '42P01') return false

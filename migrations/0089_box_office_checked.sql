@@ -1,2 +1,0 @@
--- The rows of before have the default.
-alter table gate_devices validate constraint gate_devices_kind;

@@ -1,1 +1,0 @@
-alter table festivals validate constraint festivals_previous_edition_id_fkey;

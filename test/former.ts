@@ -1,0 +1,48 @@
+/** Databases from before the baseline. */
+import type pg from 'pg'
+import { formerMigrations } from '#platform/database/baseline'
+
+/** Removes what the migrations in `migrations/former/` add. */
+const undo = `
+  drop table mail_budgets, photo_folders;
+  drop trigger users_email_replaced on users;
+  drop trigger users_access_ended on users;
+  drop function note_replaced_email, end_standing_access;
+  alter table organizers drop contact_email cascade;
+  alter table sign_in_codes drop request_id;
+  alter table users drop proven_before, drop access_ended_at, drop access_to_review;
+  alter table gate_devices drop is_unmanaged;
+  alter table payments drop seller_id, drop vat_cents, drop vat_by_unit;
+  alter table refunds drop vat_cents, drop processor_id, drop refused_at, drop by_other_means, drop is_owed;
+  alter table ticket_returns drop promised_cents;
+  alter table orders drop number, drop processor_id;
+  alter table simulated_charges drop delays_refund;
+  alter table simulated_refunds drop ends_at;
+  alter table till_sales alter key set not null;
+  alter table tiers drop at_tills cascade;
+  alter table accommodations drop at_tills cascade;
+  alter table festivals drop moved_at, drop moved_refund_until cascade;
+  alter table queue_draws drop has_unserved;
+  alter table festival_news drop line_up, drop editors, drop urgent_at;`
+
+/** Adds what the baseline has no longer. */
+const add = `
+  create table festival_documents (
+    festival_id uuid primary key references festivals on delete cascade, body text, light text);
+  create function forget_festival_documents(festivals uuid[]) returns void language sql as '';
+  insert into festival_documents (festival_id, body) select id, name from festivals;
+  do $do$ declare name text; begin
+    for name in select unnest('{festival_changed,gigs_changed,places_changed,tier_changed,artist_changed,organizer_renamed}'::text[]) loop
+      execute format('create or replace function %I() returns trigger language plpgsql as $$ begin perform forget_festival_documents(null); return null; end $$', name);
+    end loop;
+  end $do$;`
+
+/** The last migration of the commit 4568b994. */
+const last = '0140_offered_by.concurrently.sql'
+
+/** Turns a database of this version into one of the commit 4568b994. */
+export async function makeFormer(pool: pg.Pool): Promise<void> {
+  const names = formerMigrations().filter((name) => name <= last)
+  await pool.query(`${undo}${add} delete from migrations`)
+  await pool.query('insert into migrations (name) select unnest($1::text[])', [names])
+}
