@@ -2,13 +2,9 @@
  * Prints `src/platform/database/tables.ts`, the types of all tables, from a database on which all migrations
  * ran: `npm run db:types` writes it, `npm run check` (through a test) compares it.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import type pg from 'pg'
-import { connectPool } from '#platform/database/connections'
-import { migrate } from '#platform/database/migrate'
-import { startPostgres } from '#platform/postgres/server'
+import { withMigrated } from './migrated.ts'
 
 const types: Record<string, string> = {
   bool: 'boolean',
@@ -65,15 +61,6 @@ function printColumn({ table, name, type, nullable, defaulted }: Column): string
 }
 
 if (import.meta.main) {
-  const folder = await mkdtemp(join(tmpdir(), 'festival-tables-'))
-  const server = await startPostgres({ folder, durable: false })
-  const pool = connectPool(server.connectionString, { max: 1, purpose: 'work' })
-  await migrate(pool)
-  await writeFile(
-    new URL('../src/platform/database/tables.ts', import.meta.url),
-    await printTables(pool),
-  )
-  await pool.end()
-  await server.stop()
-  await rm(folder, { recursive: true })
+  const text = await withMigrated(printTables)
+  await writeFile(new URL('../src/platform/database/tables.ts', import.meta.url), text)
 }

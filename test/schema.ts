@@ -1,5 +1,5 @@
 /** The schema of a database, to compare it with that of another one. */
-import type pg from 'pg'
+import { rowsOf } from './databases.ts'
 
 const ours = "'public'::regnamespace"
 
@@ -10,7 +10,7 @@ const objects = [
    from pg_class c join pg_attribute on attrelid = c.oid left join pg_attrdef on adrelid = attrelid and adnum = attnum
    where relnamespace = ${ours} and relkind = 'r' and attnum > 0 and not attisdropped group by relname`,
   `select format('%s %s %s', relname, reloptions, obj_description(oid)) as text
-   from pg_class where relnamespace = ${ours} and relkind = 'r'`,
+   from pg_class where relnamespace = ${ours} and relkind = 'r' and relname <> 'migrations'`,
   `select format('%s %s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid), convalidated) as text
    from pg_constraint where connamespace = ${ours}`,
   `select format('%s %s', pg_get_indexdef(indexrelid), indisvalid) as text
@@ -22,8 +22,9 @@ const objects = [
 ]
 
 /** Returns the definitions of all tables, constraints, indexes, triggers and functions. */
-export async function schemaOf(db: pg.Pool): Promise<string[]> {
+export async function schemaOf(connectionString: string): Promise<string[]> {
   const found = []
-  for (const text of objects) found.push(...(await db.query<{ text: string }>(text)).rows)
+  for (const query of objects)
+    found.push(...(await rowsOf<{ text: string }>(connectionString, query)))
   return found.map(({ text }) => text).toSorted()
 }

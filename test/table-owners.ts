@@ -15,7 +15,6 @@ export const owners: Record<string, string> = {
   clients: 'clients',
   email_confirmations: 'auth',
   event_tallies: 'rewards',
-  festival_documents: 'festivals',
   festival_news: 'festivals',
   festivals: 'festivals',
   gate_devices: 'gate',

@@ -9,16 +9,21 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { readConfig } from '#platform/config/read'
+import { baseline } from '#platform/database/baseline'
 import { connect, connectPool } from '#platform/database/connections'
+import { migrate } from '#platform/database/migrate'
 import { type Database } from '#platform/database/tables'
 import { diskStore } from '#platform/photos/stores'
 import { createVault, secretKeyOf } from '#platform/secrets/vault'
+import { newId } from '#platform/values/ids'
 import { openCodes } from '#shop/tickets'
 import { aPlaceToSleep, aTier, points } from '../../../test/buying.ts'
 import { anArtist, aPlace } from '../../../test/catalogue.ts'
 import { anEmptyDatabase, contentsOf, rowsOf } from '../../../test/databases.ts'
+import { makeFormer } from '../../../test/former.ts'
 import { aDevice, aGate, anUpload, scan } from '../../../test/gate.ts'
 import { runOn } from '../../../test/ground.ts'
+import { schemaOf } from '../../../test/schema.ts'
 import { aTillWithRecords } from '../../../test/till.ts'
 import { until } from '../../../test/until.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
@@ -90,19 +95,6 @@ await until('the mails to the buyer', async () => {
 const photos = diskStore(join(world.folder, 'photos'))
 await photos.put('one.webp', Buffer.from('the first picture'))
 await photos.put('two.webp', Buffer.alloc(700_000, 7))
-
-/** The whole schema: everything that a restore removes for a while must be back. */
-const schemaOf = (url: string) =>
-  rowsOf(
-    url,
-    `select pg_get_constraintdef(oid) as what, conname::text as name from pg_constraint
-     where connamespace = 'public'::regnamespace
-     union all select pg_get_indexdef(indexrelid), '' from pg_index join pg_class c on c.oid = indrelid
-     where c.relnamespace = 'public'::regnamespace
-     union all select pg_get_triggerdef(t.oid) || tgenabled::text, '' from pg_trigger t
-     join pg_class c on c.oid = tgrelid where not tgisinternal and c.relnamespace = 'public'::regnamespace
-     order by 1, 2`,
-  )
 
 // Requirement (rules): `festival backup` and `restore` (our own PostgreSQL and a given one)
 test('another database gets all rows, photos and pending jobs, and the same keys, indexes and triggers', async () => {
@@ -263,38 +255,66 @@ test('a failure half-way leaves the database empty', async () => {
 
 test('a backup of a newer version is refused, with the migrations this version lacks', async () => {
   const file = await altered('backup.json', (text) =>
-    text.replace('"0001_accounts.sql"', '"0001_accounts.sql", "9999_future.sql"'),
+    text.replace('"0001_platform.sql"', '"0001_platform.sql", "9999_future.sql"'),
   )
   const { url, config } = await elsewhere()
   await assert.rejects(restore(config, file, quiet), /newer version .* 9999_future\.sql/)
   assert.deepEqual(await contentsOf(url), {})
 })
 
-// Requirement (rules): `festival backup` and `restore`
-test('a backup of an older version is migrated; another secret key has to be confirmed', async () => {
+/** Backs up a database from before the baseline, without the migration that is named. */
+async function aFormerBackup(missing = '') {
   const old = await anEmptyDatabase()
-  const migrations = (await readdir('migrations'))
-    .filter((name) => name.endsWith('.sql'))
-    .toSorted()
-  const [first = '', ...rest] = migrations
-  await runOn(
-    old,
-    'create table migrations (name text primary key, applied_at timestamptz(3) default now())',
-  )
-  for (const name of [first, rest[0] ?? '']) {
-    await runOn(old, await readFile(join('migrations', name), 'utf8'))
-    await runOn(old, `insert into migrations (name) values ('${name}')`)
-  }
-  await runOn(old, "insert into organizers (id, name) values ('old', 'From an old version')")
+  await using stack = new AsyncDisposableStack()
+  const pool = connectPool(old, { max: 1, purpose: 'work' })
+  stack.defer(() => pool.end())
+  await migrate(pool)
+  await pool.query(`
+    insert into organizers (id, name) values ('old', 'From an old version');
+    insert into festivals (id, organizer_id, name, search_name, start_time, end_time)
+    values ('${newId()}', 'old', 'Harbour', 'harbour', now(), now())`)
+  await makeFormer(pool)
+  await pool.query('delete from migrations where name = $1', [missing])
   const file = aFile()
   await backUp(configOf(old, join(place, 'old'), { SECRET_KEY: key }), file, { withKey: false })
-  const { url, config } = await elsewhere()
-  const { migrated } = await restore(config, file, quiet)
-  assert.equal(migrated, migrations.length - 2)
-  assert.deepEqual(await rowsOf(url, 'select name from organizers'), [
-    { name: 'From an old version' },
-  ])
+  return file
+}
 
+// Requirement (rules): Databases and backups from before the baseline go on, or are refused with the commit to upgrade through
+test('a backup from before the baseline is restored into the schema of this version', async () => {
+  const { url, config } = await elsewhere()
+  const { migrated, rows } = await restore(config, await aFormerBackup(), quiet)
+  const files = (await readdir('migrations')).filter((name) => name.endsWith('.sql'))
+  assert.equal(migrated, files.length - baseline.length)
+  assert.deepEqual(
+    await rowsOf(
+      url,
+      "select f.name, o.name as organizer from festivals f join organizers o on o.id = 'old'",
+    ),
+    [{ name: 'Harbour', organizer: 'From an old version' }],
+  )
+  assert.deepEqual(await schemaOf(url), await schemaOf(connectionString))
+  const again = aFile()
+  await backUp(config, again, { withKey: false })
+  const next = await elsewhere()
+  const restored = await restore(next.config, again, quiet)
+  // Without the row of festival_documents, and with the names of the new migrations.
+  assert.deepEqual([restored.migrated, restored.rows], [0, rows - 1 + files.length])
+})
+
+// Requirement (rules): Databases and backups from before the baseline go on, or are refused with the commit to upgrade through
+test('a backup from before the baseline that lacks a migration is refused', async () => {
+  const { url, config } = await elsewhere()
+  await assert.rejects(
+    restore(config, await aFormerBackup('0128_openid.sql'), quiet),
+    /lacks 1 of the migrations .*0128_openid\.sql: restore it with the version of commit \w{8}, and make a new backup/,
+  )
+  assert.deepEqual(await contentsOf(url), {})
+})
+
+// Requirement (rules): `festival backup` and `restore`
+test('another secret key has to be confirmed', async () => {
+  const file = await aFormerBackup()
   const other = await elsewhere({ SECRET_KEY: 'another secret of thirty-two characters' })
   const stopped = restore(other.config, file, quiet)
   await assert.rejects(

@@ -14,15 +14,16 @@ const pools: pg.Pool[] = []
 after(() => Promise.all(pools.map((pool) => pool.end())))
 
 /** A database of this version with an organizer and a festival. */
-async function aDatabase(): Promise<pg.Pool> {
-  const pool = connectPool(await anEmptyDatabase(), { max: 1, purpose: 'work' })
+async function aDatabase() {
+  const url = await anEmptyDatabase()
+  const pool = connectPool(url, { max: 1, purpose: 'work' })
   pools.push(pool)
   await migrate(pool)
   await pool.query(`
     insert into organizers (id, name) values ('north', 'North');
     insert into festivals (id, organizer_id, name, search_name, start_time, end_time)
     values ('0198c0de-0000-7000-8000-00000000000a', 'north', 'Harbour', 'harbour', now(), now())`)
-  return pool
+  return { pool, schema: () => schemaOf(url) }
 }
 
 const namesIn = async (pool: pg.Pool) => {
@@ -35,13 +36,13 @@ const later = readdirSync('migrations').filter(
 )
 
 test('a database with all migrations that the baseline replaced gets the schema of a new one, and keeps its rows', async () => {
-  const pool = await aDatabase()
-  const schema = await schemaOf(pool)
+  const { pool, schema } = await aDatabase()
+  const before = await schema()
   await makeFormer(pool)
-  assert.notDeepEqual(await schemaOf(pool), schema)
+  assert.notDeepEqual(await schema(), before)
   const { applied } = await migrate(pool)
   assert.equal(applied, readdirSync(formerFolder).length + later.length)
-  assert.deepEqual(await schemaOf(pool), schema)
+  assert.deepEqual(await schema(), before)
   const { rows } = await pool.query('select name, moved_at, organizer_id from festivals')
   assert.deepEqual(rows, [{ name: 'Harbour', moved_at: null, organizer_id: 'north' }])
   assert.deepEqual(
@@ -52,29 +53,29 @@ test('a database with all migrations that the baseline replaced gets the schema 
 })
 
 test('an adoption that stopped in the middle goes on', async () => {
-  const pool = await aDatabase()
-  const schema = await schemaOf(pool)
+  const { pool, schema } = await aDatabase()
+  const before = await schema()
   await makeFormer(pool)
   await pool.query('alter table gate_devices rename to hidden')
   await assert.rejects(migrate(pool), /Migration 0150_standing_access\.sql failed/)
   assert.equal((await namesIn(pool)).includes(baseline[0]), false)
   await pool.query('alter table hidden rename to gate_devices')
   await migrate(pool)
-  assert.deepEqual(await schemaOf(pool), schema)
+  assert.deepEqual(await schema(), before)
 })
 
 test('a database that lacks one is refused with the commit to upgrade through, and stays as it was', async () => {
-  const pool = await aDatabase()
+  const { pool, schema } = await aDatabase()
   await makeFormer(pool)
   await pool.query(
     "delete from migrations where name in ('0128_openid.sql', '0136_queue_notices.sql')",
   )
-  const schema = await schemaOf(pool)
+  const before = await schema()
   await assert.rejects(migrate(pool), {
     message:
       'The database lacks 2 of the migrations that this version needs, such as 0128_openid.sql: start the version of commit 873b597b on it once, and then this one',
   })
-  assert.deepEqual(await schemaOf(pool), schema)
+  assert.deepEqual(await schema(), before)
 })
 
 test('no two migrations have one name', () => {

@@ -107,12 +107,14 @@ type Read<Table extends keyof Tables, Listed, Field extends keyof Listed> = {
 /** A column of the table. Columns from `keys` have no `about`, since exports leave them out. */
 type Stored = { name: string; type: Column['type']; about?: string }
 
-/** The columns of a record in the table that is named first. */
+/** The columns of a record in its table. */
 export class Columns<Table extends keyof Tables, Listed extends Record<string, Column>> {
   readonly #listed: [field: string, column: Column & { column: string }][]
+  readonly table: Table
   readonly stored: Stored[]
 
-  constructor(_table: Table, listed: Listed) {
+  constructor(table: Table, listed: Listed) {
+    this.table = table
     this.#listed = Object.entries(listed).map(([field, one]) => [field, { column: field, ...one }])
     this.stored = this.#listed.flatMap(([, { column, type, about, keys = {} }]) => [
       { name: column, type, about },

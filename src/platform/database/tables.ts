@@ -166,11 +166,6 @@ export interface Tables {
     entity_type: Generated<string>
     events: number
   }
-  festival_documents: {
-    festival_id: string
-    body: string | null
-    light: string | null
-  }
   festival_news: {
     id: string
     festival_id: string
