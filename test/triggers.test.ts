@@ -6,6 +6,7 @@ import { aWorld } from './world.ts'
 
 const { connectionString } = await aWorld()
 
+// Requirement (rules): The audit log notes each column of a record
 test('the audit log notes each column of a record: `npm run db:triggers` prints what is missing', async () => {
   await using stack = new AsyncDisposableStack()
   const pool = connectPool(connectionString, { max: 1, purpose: 'work' })

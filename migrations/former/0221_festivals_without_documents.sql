@@ -1,4 +1,4 @@
--- Functions that invalidated festival_documents, which nothing reads since 0032, without that.
+-- The functions of triggers that wrote to festival_documents, which nothing reads, without that.
 
 create or replace function festival_changed() returns trigger language plpgsql as $$
 declare

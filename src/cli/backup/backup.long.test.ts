@@ -280,7 +280,8 @@ async function aFormerBackup(missing = '') {
   return file
 }
 
-// Requirement (rules): Databases and backups from before the baseline go on, or are refused with the commit to upgrade through
+// Requirement (rules): Databases and backups from before the baseline go on, or are refused with the commit to upgrade
+//   through
 test('a backup from before the baseline is restored into the schema of this version', async () => {
   const { url, config } = await elsewhere()
   const { migrated, rows } = await restore(config, await aFormerBackup(), quiet)
@@ -302,7 +303,8 @@ test('a backup from before the baseline is restored into the schema of this vers
   assert.deepEqual([restored.migrated, restored.rows], [0, rows - 1 + files.length])
 })
 
-// Requirement (rules): Databases and backups from before the baseline go on, or are refused with the commit to upgrade through
+// Requirement (rules): Databases and backups from before the baseline go on, or are refused with the commit to upgrade
+//   through
 test('a backup from before the baseline that lacks a migration is refused', async () => {
   const { url, config } = await elsewhere()
   await assert.rejects(

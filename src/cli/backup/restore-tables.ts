@@ -7,7 +7,7 @@ import {
   formerMigrations,
   tooOld,
 } from '#platform/database/baseline'
-import { migrationLock } from '#platform/database/migrate'
+import { migrationLock, recordMigrations } from '#platform/database/migrate'
 import { CommandError, plural } from '../terminal/output.ts'
 import { copyIn, countRows } from './copy.ts'
 import { jobColumns, listed, type Manifest, quoted } from './tables.ts'
@@ -121,10 +121,7 @@ export async function makeSchema(
   await runEach(client, truncating)
   return async () => {
     for (const statement of back) await client.query(statement)
-    await client.query(
-      'insert into migrations (name) select unnest($1::text[]) on conflict do nothing',
-      [current],
-    )
+    await recordMigrations(client, current)
   }
 }
 

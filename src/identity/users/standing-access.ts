@@ -4,7 +4,7 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 
 /**
  * The columns that end all standing access of an account: a trigger ends the address of its calendar, its gate devices
- * and tills until a manager answers for them again, and its sent invitations (migrations/0150).
+ * and tills until a manager answers for them again, and its sent invitations.
  */
 export const accessEnded = (now: Date) => ({ access_ended_at: now, access_to_review: false })
 

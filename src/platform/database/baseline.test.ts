@@ -35,6 +35,8 @@ const later = readdirSync('migrations').filter(
   (name) => name > '0010_people.sql' && name.endsWith('.sql'),
 )
 
+// Requirement (rules): Databases and backups from before the baseline go on, or are refused with the commit to upgrade
+//   through
 test('a database with all migrations that the baseline replaced gets the schema of a new one, and keeps its rows', async () => {
   const { pool, schema } = await aDatabase()
   const before = await schema()
@@ -52,6 +54,8 @@ test('a database with all migrations that the baseline replaced gets the schema 
   assert.equal((await migrate(pool)).applied, 0)
 })
 
+// Requirement (rules): Databases and backups from before the baseline go on, or are refused with the commit to upgrade
+//   through
 test('an adoption that stopped in the middle goes on', async () => {
   const { pool, schema } = await aDatabase()
   const before = await schema()
@@ -64,6 +68,8 @@ test('an adoption that stopped in the middle goes on', async () => {
   assert.deepEqual(await schema(), before)
 })
 
+// Requirement (rules): Databases and backups from before the baseline go on, or are refused with the commit to upgrade
+//   through
 test('a database that lacks one is refused with the commit to upgrade through, and stays as it was', async () => {
   const { pool, schema } = await aDatabase()
   await makeFormer(pool)

@@ -61,7 +61,7 @@ async function adopt(client: pg.PoolClient): Promise<number> {
   if (reason !== undefined) throw new Error(reason)
   if (names.includes(baseline[0]) || !currentMigrations(names).includes(baseline[0])) return 0
   const applied = await applyDue(client, formerFolder)
-  await client.query('insert into migrations (name) select unnest($1::text[])', [baseline])
+  await recordMigrations(client, baseline)
   return applied
 }
 
@@ -137,7 +137,7 @@ async function applyInside(client: pg.PoolClient, name: string, text: string): P
     try {
       await client.query(`set local lock_timeout = ${patience}`)
       await client.query(text)
-      await note(client, name)
+      await recordMigrations(client, [name])
       await client.query('commit')
       return
     } catch (error) {
@@ -155,11 +155,19 @@ async function applyOutside(client: pg.PoolClient, name: string, text: string): 
   for (const statement of statements) {
     if (statement.trim() !== '') await client.query(statement)
   }
-  await note(client, name)
+  await recordMigrations(client, [name])
 }
 
-const note = (client: pg.PoolClient, name: string) =>
-  client.query('insert into migrations (name) values ($1)', [name])
+/** Records migrations that have run; leaves out those that are recorded already. */
+export async function recordMigrations(
+  client: pg.ClientBase,
+  names: readonly string[],
+): Promise<void> {
+  await client.query(
+    'insert into migrations (name) select unnest($1::text[]) on conflict do nothing',
+    [names],
+  )
+}
 
 async function requireVersion(client: pg.PoolClient) {
   const { rows } = await client.query<{ version: number }>(
