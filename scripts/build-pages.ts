@@ -102,7 +102,7 @@ async function fill(folder: string, page: string): Promise<void> {
   )
 }
 
-/** Names a script of words by its language too, `en-first`: each language has files of the same names. */
+/** Names a script of words by its language too, `en-public`: each language has files of the same names. */
 function nameOfChunk({ facadeModuleId }: { facadeModuleId: string | null }): string {
   const [, language] = /\/words\/(\w+)\/\w+\.ts$/.exec(facadeModuleId ?? '') ?? []
   return `assets/${language === undefined ? '' : `${language}-`}[name]-[hash].js`

@@ -1,59 +1,105 @@
-/** Each language has the same texts, and counts by its own rules. */
+/** Each language has the same texts, with the same parameters, and counts by its own rules. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
-import { first as firstDe } from './de/first.ts'
-import { own as ownDe } from './de/own.ts'
-import { proof as proofDe } from './de/proof.ts'
-import { queue as queueDe } from './de/queue.ts'
-import { shop as shopDe } from './de/shop.ts'
-import { first } from './en/first.ts'
-import { own } from './en/own.ts'
-import { proof as proofEn } from './en/proof.ts'
-import { queue as queueEn } from './en/queue.ts'
-import { shop as shopEn } from './en/shop.ts'
-import { first as firstEs } from './es/first.ts'
-import { own as ownEs } from './es/own.ts'
-import { proof as proofEs } from './es/proof.ts'
-import { queue as queueEs } from './es/queue.ts'
-import { shop as shopEs } from './es/shop.ts'
-import { first as firstFr } from './fr/first.ts'
-import { own as ownFr } from './fr/own.ts'
-import { proof as proofFr } from './fr/proof.ts'
-import { queue as queueFr } from './fr/queue.ts'
-import { shop as shopFr } from './fr/shop.ts'
+import { languageCodes, languages, type ReaderLanguage } from '#platform/values/reader-languages'
+import { wordsIn } from './all.ts'
 import { days, leftOf, moment, price } from './guide-words.ts'
+import { setLanguage } from './locale.ts'
 import { words as me } from './me-words.ts'
 import { mineWords } from './mine-words.ts'
+import { pluralOf } from './numbers.ts'
 import { offlineWords } from './offline-words.ts'
 import { basketWords, words as shop } from './shop-words.ts'
-import './all.ts'
-import { type PageLanguage, speakBy } from './speech.ts'
 
-const english = namesOf({ ...first, shop: shopEn, ...own, queue: queueEn, proof: proofEn })
-const catalogues = {
-  de: { ...firstDe, shop: shopDe, ...ownDe, queue: queueDe, proof: proofDe },
-  fr: { ...firstFr, shop: shopFr, ...ownFr, queue: queueFr, proof: proofFr },
-  es: { ...firstEs, shop: shopEs, ...ownEs, queue: queueEs, proof: proofEs },
-}
+const parametersOf = (text: string) =>
+  [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).toSorted()
 
-/** Returns the names of all texts, with `()` for functions; an empty text is reported in its name. */
+/**
+ * Returns the names of all texts, with their parameters: `()` for functions. An empty text is reported in its name, and
+ * so is a counting text whose forms differ in their parameters.
+ */
 function namesOf(words: unknown, path = ''): string[] {
   if (typeof words === 'function') return [`${path}()`]
-  if (typeof words !== 'object' || words === null) return [words === '' ? `${path} is empty` : path]
+  if (typeof words === 'string')
+    return [[path, ...parametersOf(words), ...(words.trim() === '' ? ['is empty'] : [])].join(' ')]
+  if (typeof words !== 'object' || words === null) return [path]
+  if ('count' in words) {
+    const forms = Object.entries(words).filter(([key]) => key !== 'count')
+    return [
+      ...new Set([
+        `${path} counts ${String(words.count)}`,
+        ...forms.flatMap(([, form]) => namesOf(form, path)),
+      ]),
+    ]
+  }
   return Object.entries(words)
     .flatMap(([key, value]) => namesOf(value, `${path}.${key}`))
     .toSorted()
 }
 
-for (const [language, catalogue] of Object.entries(catalogues)) {
-  test(`no word is missing in ${language}`, () => {
-    assert.deepEqual(namesOf(catalogue), english)
+const files = (language: string) =>
+  globSync(`${language}/*.ts`, { cwd: import.meta.dirname })
+    .map((file) => file.slice(language.length))
+    .toSorted()
+
+for (const language of languageCodes) {
+  test(`${language} has every text of English, and every file`, () => {
+    assert.deepEqual(namesOf(wordsIn(language)), namesOf(wordsIn('en')))
+    assert.deepEqual(files(language), files('en'))
+  })
+
+  test(`${language} names the plural categories of its numbers`, () => {
+    const rules = new Intl.PluralRules(languages[language].locale)
+    const chosen = new Set(Array.from({ length: 10_000 }, (_, number) => rules.select(number)))
+    assert.deepEqual(new Set(languages[language].plurals), chosen.add('other'))
   })
 }
 
-const texts: Record<keyof typeof catalogues, string[]> = {
+test('the folders of languages are those that are listed', () => {
+  const folders = globSync('*/', { cwd: import.meta.dirname })
+  assert.deepEqual(folders.toSorted(), languageCodes.toSorted())
+})
+
+test('a language may have more plural categories: Polish has few and many', () => {
+  const plural = pluralOf<Record<'one' | 'few' | 'many' | 'other', string>>('pl-PL')
+  const forms = { one: 'bilet', few: 'bilety', many: 'biletów', other: 'biletu' }
+  assert.deepEqual(
+    [0, 1, 2, 4, 5, 12, 21, 22, 100, 1.5].map((number) => plural(number, forms)),
+    [
+      'biletów',
+      'bilet',
+      'bilety',
+      'bilety',
+      'biletów',
+      'biletów',
+      'biletów',
+      'bilety',
+      'biletów',
+      'biletu',
+    ],
+  )
+})
+
+test('a number without a form of its own category has the last one', () => {
+  assert.equal(pluralOf('es-ES')(1_000_000, { one: 'entrada', other: 'entradas' }), 'entradas')
+})
+
+const texts: Record<ReaderLanguage, string[]> = {
+  en: [
+    '1 left',
+    '12,040 left',
+    '€12,890.50',
+    'Free',
+    '1–4 Jul 2027',
+    'Thu 1 Jul, 12:00',
+    'Pay €129.00',
+    'Buy one ticket · free',
+    '2 tickets are held for you: VIP',
+    'My timetable (3)',
+    'No connection',
+  ],
   de: [
     'Noch 1',
     'Noch 12.040',
@@ -94,13 +140,14 @@ const texts: Record<keyof typeof catalogues, string[]> = {
     'Sin conexión',
   ],
 }
-for (const [language, expected] of Object.entries(texts)) {
+for (const language of languageCodes) {
   test(`plurals, prices, days and words are those of ${language}`, () => {
-    assert.deepEqual(inLanguage(language as PageLanguage, told), expected)
+    setLanguage(() => language)
+    assert.deepEqual(samples(), texts[language])
   })
 }
 
-function told(): string[] {
+function samples(): string[] {
   const span = {
     start_time: '2027-07-01T12:00:00Z',
     end_time: '2027-07-04T22:00:00Z',
@@ -123,22 +170,16 @@ function told(): string[] {
   ].map((text) => text.replaceAll(/\s/g, ' '))
 }
 
-function inLanguage<Made>(language: PageLanguage, act: () => Made): Made {
-  speakBy(() => language)
-  try {
-    return act()
-  } finally {
-    speakBy(() => 'en')
-  }
-}
-
 test('the pages find each catalogue of every language', () => {
-  for (const file of ['pages/guide/words.ts', 'pages/guide/queue/words.ts']) {
-    const globs = [...readFileSync(file, 'utf8').matchAll(/import\.meta\.glob<.*?>\('([^']+)'/g)]
-    assert.ok(globs.length > 1, file)
+  for (const [file, least] of [
+    ['pages/guide/queue/words.ts', 2],
+    ['pages/guide/push/worker.ts', 1],
+  ] as const) {
+    const globs = [...readFileSync(file, 'utf8').matchAll(/import\.meta\.glob<.*?>\(\s*'([^']+)'/g)]
+    assert.equal(globs.length, least, file)
     for (const [, pattern = ''] of globs) {
       const found = globSync(pattern, { cwd: dirname(file) })
-      assert.equal(found.length, 1 + Object.keys(catalogues).length, `${file}: ${pattern}`)
+      assert.equal(found.length, languageCodes.length, `${file}: ${pattern}`)
     }
   }
 })

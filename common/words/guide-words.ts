@@ -1,8 +1,8 @@
 /** Formats prices, times and availability in the language of the page, the same on the server and in the browser. */
 import { localFormat, localTime, utc, zoneName } from '#platform/zones/local-time'
 import { wordsOf } from './catalogues.ts'
+import { pageLocale, perLocale } from './locale.ts'
 import { count, sum } from './numbers.ts'
-import { localeHere, perLocale } from './speech.ts'
 
 export const guideWords = wordsOf('guide')
 export { count, sum }
@@ -32,7 +32,7 @@ function shape(options: Intl.DateTimeFormatOptions) {
   const formats = perLocale((locale) => localFormat(options, locale))
   return (time: string | Date, zone: string) => {
     const text = formats()(new Date(time), zone)
-    return localeHere() === 'en-GB' ? text.replace(',', '') : text
+    return pageLocale() === 'en-GB' ? text.replace(',', '') : text
   }
 }
 
@@ -79,7 +79,7 @@ export function price(euros: number): string {
 
 /** Returns the reader's name for the time in a zone at an instant: `CEST`, `MESZ`. */
 export function zoneHere(at: Date, zone: string): string {
-  return zoneName(at, zone, localeHere())
+  return zoneName(at, zone, pageLocale())
 }
 
 /** Returns the remaining quantity of a tier, in a few words. */

@@ -2,8 +2,8 @@
 
 import { wordsOf } from './catalogues.ts'
 import { namedMoment } from './guide-words.ts'
+import { perLocale } from './locale.ts'
 import { count } from './numbers.ts'
-import { perLocale } from './speech.ts'
 
 export const queueWords = wordsOf('queue')
 export const proofWords = wordsOf('proof')

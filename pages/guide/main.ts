@@ -6,7 +6,7 @@ import { workOffline } from './offline/begin.ts'
 import { searchAsTyped } from './search.ts'
 import { fillBasket } from './shop/basket.ts'
 import { offerCode } from './shop/code-form.ts'
-import { learnWords, type Part } from './words.ts'
+import { loadWords, type Part } from './words.ts'
 import { hideOwnZone } from './zones.ts'
 
 void begin()
@@ -14,7 +14,7 @@ void begin()
 async function begin(): Promise<void> {
   const page = document.querySelector<HTMLElement>('[data-festival]')
   openOwn(page)
-  await learnWords('first')
+  await loadWords('public')
   const form = document.querySelector<HTMLFormElement>('form.search')
   if (form) searchAsTyped(form)
   frame()
@@ -42,7 +42,7 @@ function sell(page: HTMLElement): void {
   const times = page.querySelector('.days')
   if (times) {
     whenNear(times, async () =>
-      (await withWords(import('./mine/buttons.ts'), 'own')).layHearts(page),
+      (await withWords(import('./mine/buttons.ts'), 'account')).layHearts(page),
     )
   }
 }
@@ -82,12 +82,12 @@ function saveChosenLanguage(): void {
 
 /** Loads a script with the words that it needs, all at once: everything on a page should work as soon as it is seen. */
 async function withWords<Script>(script: Promise<Script>, ...parts: Part[]): Promise<Script> {
-  const [own] = await Promise.all([script, learnWords('first'), ...parts.map(learnWords)])
+  const [own] = await Promise.all([script, loadWords('public'), ...parts.map(loadWords)])
   return own
 }
 
 function withBoth<Script>(script: Promise<Script>): Promise<Script> {
-  return withWords(script, 'shop', 'own')
+  return withWords(script, 'shop', 'account')
 }
 
 /** Only the pages of a buyer load their script. */

@@ -1,30 +1,23 @@
-/** The words of the page's language; only the script of this language is loaded. */
+/** The words of the page's language; only the scripts of this language are loaded. */
 
-import { type First, learn, type Own, type Shop } from '#common/words/catalogues'
-import { isPageLanguage, speakBy } from '#common/words/speech'
+import { type PageModules, register } from '#common/words/catalogues'
+import { setLanguage } from '#common/words/locale'
+import { isReaderLanguage } from '#platform/values/reader-languages'
 import { changesReady } from '#platform/zones/zone-changes'
 
 const { lang } = document.documentElement
-const language = isPageLanguage(lang) ? lang : 'en'
-speakBy(() => language)
+const language = isReaderLanguage(lang) ? lang : 'en'
+setLanguage(() => language)
 
-const scripts = {
-  first: import.meta.glob<First>('../../common/words/*/first.ts', { import: 'first' }),
-  shop: import.meta.glob<Shop['shop']>('../../common/words/*/shop.ts', { import: 'shop' }),
-  own: import.meta.glob<Own>('../../common/words/*/own.ts', { import: 'own' }),
-}
-
-export type Part = keyof typeof scripts
+export type Part = 'public' | 'shop' | 'account'
 
 /** Loads words, once, and before them the offsets of time zones: the words of public pages, of the shop, or of a fan's own pages. */
-export async function learnWords(part: Part): Promise<void> {
+export async function loadWords(part: Part): Promise<void> {
   await changesReady
-  const path = `../../common/words/${language}/${part}.ts`
-  if (part === 'shop') {
-    const shop = await scripts.shop[path]?.()
-    if (shop) learn(language, { shop })
-    return
-  }
-  const words = await scripts[part][path]?.()
-  if (words) learn(language, words)
+  // The build names the scripts in the page: a list of them here would grow with each language.
+  const { src = '', dataset = {} } =
+    document.querySelector<HTMLScriptElement>('script[data-words]') ?? {}
+  const address = part === 'public' ? src : dataset[part]
+  const words: PageModules[Part] = await import(/* @vite-ignore */ `${address}`)
+  register(language, words)
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { test } from 'node:test'
-import { speakBy, spokenHere } from '#common/words/speech'
+import { pageLanguage, setLanguage } from '#common/words/locale'
 
 const folder = new URL('.', import.meta.url)
 /** These modules register all words when they load, which is after their own imports have loaded. */
@@ -18,12 +18,12 @@ const serving = new Set([
 ])
 
 test('modules of the pages read their words when they are used', async () => {
-  speakBy(() => assert.fail('a word was read as a module was loaded'))
+  setLanguage(() => assert.fail('a word was read as a module was loaded'))
   const modules = globSync('{*,*/*,../../common/words/*-words}.ts', { cwd: folder }).filter(
     (name) => !name.endsWith('.test.ts') && !serving.has(name),
   )
   for (const name of ['account/page.ts', 'guide/festival.ts', '../../common/words/shop-words.ts'])
     assert.ok(modules.includes(name), name)
   for (const name of modules) await import(new URL(name, folder).href)
-  assert.throws(spokenHere, /was read/, 'none of them has learned the words')
+  assert.throws(pageLanguage, /was read/, 'none of them has set the language')
 })

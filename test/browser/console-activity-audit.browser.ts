@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
-import { letter } from '#messaging/mail'
+import { amount, letter } from '#messaging/mail'
 import { aTier } from '../buying.ts'
 import { aFestival, aName } from '../catalogue.ts'
 import { aNamed } from '../gate.ts'
@@ -269,7 +269,7 @@ const noScriptOrPicture =
 test('caught mail is shown as its recipient sees it: the page, or the text, and no script of it runs', async () => {
   const { page, done } = await anAdminAt('/mail', { expected: noScriptOrPicture })
   const to = `${aName('ada').replace(' ', '')}@people.example`
-  const params = { token: 'fst_reset_1', email: to, minutes: '60' }
+  const params = { token: 'fst_reset_1', email: to, minutes: amount(60) }
   const mail = letter({ ...site.config, PUBLIC_URL: 'https://x.example' }, 'resetPassword', {
     to,
     language: null,

@@ -1,7 +1,7 @@
 /** Mails as mail programs show them: readable in light and dark, on a telephone and a desk. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { letter } from '#messaging/mail'
+import { amount, letter } from '#messaging/mail'
 import type { Mail } from '#platform/outgoing/mail'
 import { launch } from './chromium.ts'
 import { assertAccessible } from './site.ts'
@@ -70,12 +70,12 @@ const mails: Record<string, Mail> = {
   resetPassword: letter(config, 'resetPassword', {
     to,
     language: null,
-    params: { token: `fst_reset_${'x'.repeat(60)}`, email: to, minutes: '60' },
+    params: { token: `fst_reset_${'x'.repeat(60)}`, email: to, minutes: amount(60) },
   }),
   signInCode: letter(config, 'signInCode', {
     to,
     language: null,
-    params: { code: '012345', minutes: '10' },
+    params: { code: '012345', minutes: amount(10) },
   }),
 }
 

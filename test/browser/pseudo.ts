@@ -4,12 +4,8 @@
  * never in a catalogue.
  */
 import type { Page } from 'playwright-core'
-import { learn } from '#common/words/catalogues'
-import { first } from '#common/words/en/first'
-import { own } from '#common/words/en/own'
-import { proof } from '#common/words/en/proof'
-import { queue } from '#common/words/en/queue'
-import { shop } from '#common/words/en/shop'
+import { register, wordsIn } from '#common/words/all'
+import { languages } from '#platform/values/reader-languages'
 
 /** Runs in the browser too, as text: it uses nothing from outside. */
 function pseudo<Words>(words: Words): Words {
@@ -35,14 +31,14 @@ function pseudo<Words>(words: Words): Words {
 
 /** From now on, the pages of this process say everything in the language that is none. */
 export function speakPseudo(): void {
-  learn('en', { ...pseudo(first), ...pseudo({ shop, queue, proof }), ...pseudo(own) })
+  register('en', pseudo(wordsIn('en')))
 }
 
 /** The scripts of a page load their words in it, too. */
 export async function loadPseudo(page: Page): Promise<void> {
   // With its stream, a page would never be idle.
   await page.route('**/notifications/sse', (route) => route.abort())
-  await page.route(/\/en-(?:first|shop|own|queue|proof)-[\w-]+\.js$/, async (route) => {
+  await page.route(/\/en-[a-z]+-[\w-]+\.js$/, async (route) => {
     const response = await route.fetch()
     const { pathname } = new URL(route.request().url())
     const text = await response.text()
@@ -82,7 +78,13 @@ export async function leftOut(page: Page): Promise<string[]> {
 
 const known = [
   // Names of languages, of this service, and of what is called so everywhere.
-  /English|Deutsch|Français|Español|Festival guide/g,
+  new RegExp(
+    Object.values(languages)
+      .map(({ name }) => name)
+      .join('|'),
+    'g',
+  ),
+  /Festival guide/g,
   /\b(?:UTC|CES?T|GMT|min|h)\b/g,
   // Days and months as `Intl` writes them, e-mails, codes.
   /\b(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?\b/g,

@@ -1,11 +1,14 @@
 /** Texts of the ticket selection, in German. */
-import type { First } from '../catalogues.ts'
-import { count, counted, sum } from '../numbers.ts'
+import type { Catalogue } from '../catalogues.ts'
+import { count, pluralsOf, sum } from '../numbers.ts'
+
+const { counted } = pluralsOf('de')
 
 /** `1 Ticket`, `2 Tickets` */
-const ticketsOf = (quantity: number): string => counted(quantity, 'Ticket', 'Tickets')
+const ticketsOf = (quantity: number): string =>
+  counted(quantity, { one: 'Ticket', other: 'Tickets' })
 
-export const basket: First['basket'] = {
+export const basket: Catalogue['basket'] = {
   choose: 'Tickets auswählen',
   buy: ({ tickets, others }, euros) => {
     const what = others === 0 ? ticketsOf(tickets) : `${count(tickets + others)} Artikel`

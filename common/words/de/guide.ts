@@ -1,13 +1,16 @@
 /** Texts of the guide's public pages, in German. */
-import type { First } from '../catalogues.ts'
-import { count, counted } from '../numbers.ts'
+import type { Catalogue } from '../catalogues.ts'
+import { count, pluralsOf } from '../numbers.ts'
 
-export const guide: First['guide'] = {
+const { counted } = pluralsOf('de')
+
+export const guide: Catalogue['guide'] = {
   skip: 'Zum Inhalt',
   footer: 'Tage und Uhrzeiten gelten am Ort des jeweiligen Festivals.',
   apiReference: 'API-Referenz',
   language: 'Sprache',
-  calls: (calls) => `${counted(calls, 'API-Aufruf', 'API-Aufrufe')} für diese Seite`,
+  calls: (calls) =>
+    `${counted(calls, { one: 'API-Aufruf', other: 'API-Aufrufe' })} für diese Seite`,
   searchLabel: 'Künstler, Festivals, Orte und Genres suchen',
   searchHint: 'Künstler, Festivals, Orte',
   search: 'Suchen',
@@ -55,7 +58,7 @@ export const guide: First['guide'] = {
   country: 'Land',
   allCountries: 'Alle Länder',
   show: 'Anzeigen',
-  festivalCount: (total) => counted(total, 'Festival', 'Festivals'),
+  festivalCount: (total) => counted(total, { one: 'Festival', other: 'Festivals' }),
   nonePast: 'Noch kein Festival ist vorbei.',
   nonePastIn: (country) => `Noch kein Festival in ${country} ist vorbei.`,
   noneAhead: 'Zurzeit ist kein Festival angekündigt.',
@@ -81,7 +84,7 @@ export const guide: First['guide'] = {
   tryOther: 'Versuchen Sie es mit weniger Buchstaben oder einer anderen Schreibweise.',
   allFestivals: 'Alle Festivals',
   found: 'Treffer',
-  foundCount: (found) => `${counted(found, 'Treffer', 'Treffer')}.`,
+  foundCount: (found) => `${counted(found, { one: 'Treffer', other: 'Treffer' })}.`,
   keys: 'Pfeiltasten wählen aus, Enter öffnet.',
   searchFailed: 'Die Suche ist gerade nicht verfügbar.',
 
@@ -96,7 +99,7 @@ export const guide: First['guide'] = {
   lineUp: 'Line-up',
   lineUpEmpty: 'Das Line-up wird noch bekannt gegeben.',
   headliners: 'Headliner',
-  artistCount: (total) => counted(total, 'Künstler', 'Künstler'),
+  artistCount: (total) => counted(total, { one: 'Künstler', other: 'Künstler' }),
   lineUpPages: 'Seiten des Line-ups',
   timetable: 'Spielplan',
   evenings: 'Was vor 06:00 beginnt, zählt zum Vorabend.',
@@ -120,12 +123,12 @@ export const guide: First['guide'] = {
   onSaleUntil: (until) => `Im Verkauf bis ${until}`,
   stays: 'Übernachten',
   memberships: 'Mitgliedschaften',
-  sleeps: (people) => `für ${counted(people, 'Person', 'Personen')}`,
+  sleeps: (people) => `für ${counted(people, { one: 'Person', other: 'Personen' })}`,
   checkIn: (when) => `Anreise ${when}`,
   checkOut: (when) => `Abreise ${when}`,
   checkInOut: (from, until) => `Anreise ${from}, Abreise ${until}`,
-  months: (months) => `Für ${counted(months, 'Monat', 'Monate')}`,
-  years: (years) => `Für ${counted(years, 'Jahr', 'Jahre')}`,
+  months: (months) => `Für ${counted(months, { one: 'Monat', other: 'Monate' })}`,
+  years: (years) => `Für ${counted(years, { one: 'Jahr', other: 'Jahre' })}`,
   draft: 'Entwurf:',
   draftText: 'nur Sie und die anderen Verantwortlichen sehen diese Seite.',
   toConsole: 'Zurück zur Konsole',

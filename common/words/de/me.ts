@@ -1,12 +1,15 @@
 /** Texts of a fan's own pages, in German. */
-import type { Own } from '../catalogues.ts'
-import { count, counted, sum } from '../numbers.ts'
+import type { Catalogue } from '../catalogues.ts'
+import { count, pluralsOf, sum } from '../numbers.ts'
 
-const pointsOf = (points: number): string => counted(points, 'Punkt', 'Punkte')
+const { counted, plural } = pluralsOf('de')
 
-const ticketsOf = (quantity: number): string => counted(quantity, 'Ticket', 'Tickets')
+const pointsOf = (points: number): string => counted(points, { one: 'Punkt', other: 'Punkte' })
 
-export const me: Own['me'] = {
+const ticketsOf = (quantity: number): string =>
+  counted(quantity, { one: 'Ticket', other: 'Tickets' })
+
+export const me: Catalogue['me'] = {
   own: 'Ihre Seiten',
   account: 'Mein Konto',
 
@@ -61,7 +64,7 @@ export const me: Own['me'] = {
 
   waiting: 'Warteliste',
   held: (quantity, name) =>
-    `${quantity === 1 ? 'Ein Ticket ist' : `${count(quantity)} Tickets sind`} für Sie reserviert: ${name}`,
+    `${plural(quantity, { one: 'Ein Ticket ist', other: `${count(quantity)} Tickets sind` })} für Sie reserviert: ${name}`,
   heldUntil: (until) => `Kaufen Sie bis ${until}. Danach sind die Nächsten an der Reihe.`,
   buyHeld: 'Jetzt kaufen',
   dropHeld: 'Nicht mehr gewünscht',

@@ -1,8 +1,8 @@
 /** Texts of a fan's own timetable, in German. */
-import type { mine as english } from '../en/mine.ts'
+import type { Catalogue } from '../catalogues.ts'
 import { count } from '../numbers.ts'
 
-export const mine: typeof english = {
+export const mine: Catalogue['mine'] = {
   title: 'Mein Zeitplan',
   now: (gig: string, until: string) => `Jetzt: ${gig}, bis ${until}.`,
   next: (gig: string, when: string) => `Danach: ${gig}, ${when}.`,

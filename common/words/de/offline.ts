@@ -1,7 +1,7 @@
 /** Texts of the pages that open offline, in German. */
-import type { First } from '../catalogues.ts'
+import type { Catalogue } from '../catalogues.ts'
 
-export const offline: First['offline'] = {
+export const offline: Catalogue['offline'] = {
   keep: 'Auf diesem Gerät speichern',
   keepHow: 'Öffnet sich auch ohne Netz. Speichern Sie nur auf Ihrem eigenen Gerät.',
   kept: 'Auf diesem Gerät gespeichert: öffnet sich auch ohne Netz.',

@@ -1,8 +1,10 @@
 /** Texts of the page that proves the draw of a waiting room, in German. */
-import type { proof as english } from '../en/proof.ts'
-import { count, counted } from '../numbers.ts'
+import type { Catalogue } from '../catalogues.ts'
+import { count, pluralsOf } from '../numbers.ts'
 
-export const proof: typeof english = {
+const { counted } = pluralsOf('de')
+
+export const proof: Catalogue['proof'] = {
   title: 'Auslosung prüfen',
   lead: 'Ihr Browser liest jetzt alles, was der Dienst von dieser Auslosung veröffentlicht hat, und rechnet es selbst nach.',
   notYet: 'Es gibt noch nichts zu prüfen',
@@ -14,7 +16,7 @@ export const proof: typeof english = {
   checking: 'Es wird gerechnet …',
   progress: 'Wie viel von der Auslosung gelesen und geprüft ist',
   done: (seconds: number, entries: number) =>
-    `${counted(entries, 'Eintrag', 'Einträge')} in ${counted(seconds, 'Sekunde', 'Sekunden')} geprüft.`,
+    `${counted(entries, { one: 'Eintrag', other: 'Einträge' })} in ${counted(seconds, { one: 'Sekunde', other: 'Sekunden' })} geprüft.`,
   failed:
     'Die Auslosung konnte nicht gelesen werden. Prüfen Sie Ihre Verbindung und laden Sie die Seite neu.',
   broken: 'Ihr Browser konnte es nicht rechnen. Nehmen Sie einen anderen oder den Befehl unten.',

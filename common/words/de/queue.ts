@@ -1,10 +1,12 @@
 /** Texts of a sale's waiting room, in German. */
-import type { queue as english } from '../en/queue.ts'
-import { count, counted } from '../numbers.ts'
+import type { Catalogue } from '../catalogues.ts'
+import { count, pluralsOf } from '../numbers.ts'
+
+const { counted, plural } = pluralsOf('de')
 
 const inTurn = 'Wird der Reihe nach verkauft, per Auslosung'
 
-export const queue: typeof english = {
+export const queue: Catalogue['queue'] = {
   // On a festival's page.
   title: 'Warteraum',
   inTurn,
@@ -37,12 +39,13 @@ export const queue: typeof english = {
   openText: (draw: string) => `Alle, die eingetreten sind, nehmen an der Auslosung teil: ${draw}.`,
   drawIn: (span: string) => `Auslosung in ${span}`,
   entered: (people: number) =>
-    people === 1
-      ? 'Bisher wurde eine Nummer vergeben.'
-      : `Bisher wurden ${count(people)} Nummern vergeben.`,
+    plural(people, {
+      one: 'Bisher wurde eine Nummer vergeben.',
+      other: `Bisher wurden ${count(people)} Nummern vergeben.`,
+    }),
   drawing: 'Die Auslosung',
   drawingText: (entries: number, at: string) =>
-    `${counted(entries, 'Eintrag steht', 'Einträge stehen')} seit ${at} fest: Keiner kann hinzukommen, wegfallen oder sich ändern. Jetzt kommt eine Zufallszahl, die noch niemand kennen kann.`,
+    `${counted(entries, { one: 'Eintrag steht', other: 'Einträge stehen' })} seit ${at} fest: Keiner kann hinzukommen, wegfallen oder sich ändern. Jetzt kommt eine Zufallszahl, die noch niemand kennen kann.`,
   drawnIn: (span: string) => `Die Zufallszahl kommt in ${span}`,
   drawnSoon: 'Die Zufallszahl kommt jeden Moment.',
   root: 'Was die Einträge festhält (ein Hash über alle):',
@@ -67,7 +70,7 @@ export const queue: typeof english = {
   confirmFirst: 'Mein Konto: E-Mail bestätigen',
   place: 'Ihr Platz',
   ahead: 'Vor Ihnen',
-  people: (people: number) => counted(people, 'Nummer', 'Nummern'),
+  people: (people: number) => counted(people, { one: 'Nummer', other: 'Nummern' }),
   perMinute: 'Aufgerufen in der letzten Minute',
   wait: 'Dauert ungefähr',
   about: (span: string) => `etwa ${span}`,

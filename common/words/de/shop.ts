@@ -1,6 +1,8 @@
 /** Texts of the shop, in German. */
-import type { Shop } from '../catalogues.ts'
-import { count, counted, sum } from '../numbers.ts'
+import type { Catalogue } from '../catalogues.ts'
+import { count, pluralsOf, sum } from '../numbers.ts'
+
+const { counted, plural } = pluralsOf('de')
 
 const declines = {
   insufficient_funds: 'Abgelehnt: Die Karte ist nicht ausreichend gedeckt. Nutzen Sie eine andere.',
@@ -9,15 +11,16 @@ const declines = {
   canceled: 'Die Zahlung wurde abgebrochen.',
 }
 
-export const shop: Shop['shop'] = {
-  nights: (nights) => counted(nights, 'Nacht', 'Nächte'),
+export const shop: Catalogue['shop'] = {
+  nights: (nights) => counted(nights, { one: 'Nacht', other: 'Nächte' }),
   accountOnly: 'Nur mit Konto: Sie melden sich beim Kauf an.',
   haveCode: 'Ich habe einen Code',
   checkCode: 'Code prüfen',
   codeGives: (code, offers) =>
-    offers === 1
-      ? `Mit ${code} ändert sich ein Angebot.`
-      : `Mit ${code} ändern sich ${count(offers)} Angebote.`,
+    plural(offers, {
+      one: `Mit ${code} ändert sich ein Angebot.`,
+      other: `Mit ${code} ändern sich ${count(offers)} Angebote.`,
+    }),
   codeGivesNothing: (code) => `${code} gilt hier zurzeit für nichts.`,
   withoutCode: 'Ohne Code fortfahren',
   instead: (before) => `statt ${before}`,
@@ -48,10 +51,10 @@ export const shop: Shop['shop'] = {
   membership: 'Mitgliedschaft',
   points: 'Punkte',
   pointsHave: (points, worth) =>
-    `Sie haben ${counted(points, 'Punkt', 'Punkte')} im Wert von ${sum(worth)}.`,
+    `Sie haben ${counted(points, { one: 'Punkt', other: 'Punkte' })} im Wert von ${sum(worth)}.`,
   pointsUse: 'Wie viele möchten Sie einlösen?',
   pointsAll: 'So viele wie möglich',
-  pointsUsed: (points) => counted(points, 'Punkt', 'Punkte'),
+  pointsUsed: (points) => counted(points, { one: 'Punkt', other: 'Punkte' }),
   pointsMost: (most) => `Geben Sie eine ganze Zahl ein, höchstens ${count(most)}.`,
   pointsGone: 'Sie haben inzwischen weniger Punkte. Laden Sie die Seite neu.',
   contact: 'Wohin gehen Ihre Tickets?',

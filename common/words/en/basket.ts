@@ -1,13 +1,15 @@
 /** Texts of the ticket selection. */
-import { count, sum } from '../numbers.ts'
+import { count, pluralsOf, sum } from '../numbers.ts'
+
+const { plural } = pluralsOf('en')
 
 /** `one ticket`, `2 tickets` */
 const ticketsOf = (quantity: number): string =>
-  quantity === 1 ? 'one ticket' : `${count(quantity)} tickets`
+  plural(quantity, { one: 'one ticket', other: `${count(quantity)} tickets` })
 
 /** `one item`, `3 items` */
 const itemsOf = (quantity: number): string =>
-  quantity === 1 ? 'one item' : `${count(quantity)} items`
+  plural(quantity, { one: 'one item', other: `${count(quantity)} items` })
 
 export const basket = {
   choose: 'Choose your tickets',

@@ -1,5 +1,7 @@
 /** Texts of the guide's public pages. */
-import { count, counted } from '../numbers.ts'
+import { count, pluralsOf } from '../numbers.ts'
+
+const { counted, plural } = pluralsOf('en')
 
 export const guide = {
   // Around each page.
@@ -8,7 +10,7 @@ export const guide = {
   apiReference: 'API reference',
   language: 'Language',
   calls: (calls: number) =>
-    `${calls === 1 ? 'One call' : `${count(calls)} calls`} to the API made this page`,
+    `${plural(calls, { one: 'One call', other: `${count(calls)} calls` })} to the API made this page`,
   searchLabel: 'Search artists, festivals, places and genres',
   searchHint: 'Artists, festivals, places',
   search: 'Search',
@@ -58,7 +60,8 @@ export const guide = {
   country: 'Country',
   allCountries: 'All countries',
   show: 'Show',
-  festivalCount: (total: number) => (total === 1 ? 'One festival' : `${total} festivals`),
+  festivalCount: (total: number) =>
+    plural(total, { one: 'One festival', other: `${total} festivals` }),
   nonePast: 'No festival is over yet.',
   nonePastIn: (country: string) => `No festival is over yet in ${country}.`,
   noneAhead: 'No festival is announced.',
@@ -102,7 +105,7 @@ export const guide = {
   lineUp: 'Line-up',
   lineUpEmpty: 'Who plays is still to be announced.',
   headliners: 'Headliners',
-  artistCount: (total: number) => (total === 1 ? 'One artist' : `${total} artists`),
+  artistCount: (total: number) => plural(total, { one: 'One artist', other: `${total} artists` }),
   lineUpPages: 'Pages of the line-up',
   timetable: 'Timetable',
   evenings: 'What begins before 06:00 belongs to the evening before.',
@@ -130,8 +133,8 @@ export const guide = {
   checkIn: (when: string) => `Check-in ${when}`,
   checkOut: (when: string) => `Check-out ${when}`,
   checkInOut: (from: string, until: string) => `Check-in ${from}, check-out ${until}`,
-  months: (months: number) => `For ${counted(months, 'month', 'months')}`,
-  years: (years: number) => `For ${counted(years, 'year', 'years')}`,
+  months: (months: number) => `For ${counted(months, { one: 'month', other: 'months' })}`,
+  years: (years: number) => `For ${counted(years, { one: 'year', other: 'years' })}`,
   draft: 'Draft:',
   draftText: 'only you and its other managers see this.',
   toConsole: 'Back to the console',

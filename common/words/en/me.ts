@@ -1,9 +1,11 @@
 /** Texts of a fan's own pages. */
 
-import { count, sum } from '../numbers.ts'
+import { count, pluralsOf, sum } from '../numbers.ts'
+
+const { plural } = pluralsOf('en')
 
 const ticketsOf = (quantity: number): string =>
-  quantity === 1 ? 'one ticket' : `${count(quantity)} tickets`
+  plural(quantity, { one: 'one ticket', other: `${count(quantity)} tickets` })
 
 export const me = {
   own: 'Your own things',
@@ -63,7 +65,7 @@ export const me = {
   // Waiting for sold-out items.
   waiting: 'Waiting list',
   held: (quantity: number, name: string) =>
-    `${quantity === 1 ? 'One ticket is' : `${count(quantity)} tickets are`} held for you: ${name}`,
+    `${plural(quantity, { one: 'One ticket is', other: `${count(quantity)} tickets are` })} held for you: ${name}`,
   heldUntil: (until: string) => `Buy until ${until}. Afterwards the next in line is asked.`,
   buyHeld: 'Buy now',
   dropHeld: 'I do not want it',
@@ -117,7 +119,8 @@ export const me = {
   unfollowShort: 'Unfollow',
   types: { artist: 'Artist', organizer: 'Organizer', genre: 'Genre' },
   rewards: 'Points and badges',
-  points: (points: number) => (points === 1 ? 'One point' : `${count(points)} points`),
+  points: (points: number) =>
+    plural(points, { one: 'One point', other: `${count(points)} points` }),
   level: (level: number) => `Level ${count(level)}`,
   toNext: (more: number, level: number) => `${count(more)} more to level ${count(level)}`,
   topLevel: 'This is the highest level.',

@@ -1,5 +1,7 @@
 /** Texts of the page that proves the draw of a waiting room. */
-import { count, counted } from '../numbers.ts'
+import { count, pluralsOf } from '../numbers.ts'
+
+const { counted } = pluralsOf('en')
 
 export const proof = {
   title: 'Check the draw',
@@ -12,7 +14,7 @@ export const proof = {
   checking: 'Computing…',
   progress: 'How much of the draw has been read and checked',
   done: (seconds: number, entries: number) =>
-    `${counted(entries, 'entry', 'entries')} checked in ${counted(seconds, 'second', 'seconds')}.`,
+    `${counted(entries, { one: 'entry', other: 'entries' })} checked in ${counted(seconds, { one: 'second', other: 'seconds' })}.`,
   failed: 'The draw could not be read. Check your connection, and reload the page.',
   broken: 'Your browser could not compute it. Try another browser, or the command below.',
 

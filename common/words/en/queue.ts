@@ -1,5 +1,7 @@
 /** Texts of a sale's waiting room, and of the page that proves its draw. */
-import { count, counted } from '../numbers.ts'
+import { count, pluralsOf } from '../numbers.ts'
+
+const { counted, plural } = pluralsOf('en')
 
 const inTurn = 'Sold in turn, by a draw'
 
@@ -36,10 +38,13 @@ export const queue = {
   openText: (draw: string) => `All who have entered take part in the draw: ${draw}.`,
   drawIn: (span: string) => `Draw in ${span}`,
   entered: (people: number) =>
-    people === 1 ? 'One number was given so far.' : `${count(people)} numbers were given so far.`,
+    plural(people, {
+      one: 'One number was given so far.',
+      other: `${count(people)} numbers were given so far.`,
+    }),
   drawing: 'The draw',
   drawingText: (entries: number, at: string) =>
-    `${counted(entries, 'entry is', 'entries are')} fixed since ${at}: none can be added, removed or changed. Now comes a random number that no one can know yet.`,
+    `${counted(entries, { one: 'entry is', other: 'entries are' })} fixed since ${at}: none can be added, removed or changed. Now comes a random number that no one can know yet.`,
   drawnIn: (span: string) => `The random number comes in ${span}`,
   drawnSoon: 'The random number comes at any moment.',
   root: 'What fixes the entries (a hash over all of them):',
@@ -62,7 +67,7 @@ export const queue = {
   confirmFirst: 'My account: confirm your e-mail',
   place: 'Your place',
   ahead: 'Before you',
-  people: (people: number) => counted(people, 'number', 'numbers'),
+  people: (people: number) => counted(people, { one: 'number', other: 'numbers' }),
   perMinute: 'Turns in the last minute',
   wait: 'About how long',
   about: (span: string) => `about ${span}`,

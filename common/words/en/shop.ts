@@ -1,5 +1,7 @@
 /** Texts of the shop. */
-import { count, sum } from '../numbers.ts'
+import { count, pluralsOf, sum } from '../numbers.ts'
+
+const { plural } = pluralsOf('en')
 
 const declines = {
   insufficient_funds: 'Declined: there is not enough money on this card. Try another one.',
@@ -10,14 +12,16 @@ const declines = {
 
 export const shop = {
   // On a festival's page.
-  nights: (nights: number) => (nights === 1 ? 'one night' : `${count(nights)} nights`),
+  nights: (nights: number) =>
+    plural(nights, { one: 'one night', other: `${count(nights)} nights` }),
   accountOnly: 'For people with an account: you sign in on the way.',
   haveCode: 'I have a code',
   checkCode: 'Show what it gives',
   codeGives: (code: string, offers: number) =>
-    offers === 1
-      ? `With ${code} one offer is different.`
-      : `With ${code} ${count(offers)} offers are different.`,
+    plural(offers, {
+      one: `With ${code} one offer is different.`,
+      other: `With ${code} ${count(offers)} offers are different.`,
+    }),
   codeGivesNothing: (code: string) => `${code} gives nothing at the moment.`,
   withoutCode: 'Go on without the code',
   instead: (before: string) => `instead of ${before}`,
@@ -52,7 +56,8 @@ export const shop = {
     `You have ${count(points)} points, worth ${sum(worth)}.`,
   pointsUse: 'How many do you use?',
   pointsAll: 'As many as possible',
-  pointsUsed: (points: number) => (points === 1 ? 'One point' : `${count(points)} points`),
+  pointsUsed: (points: number) =>
+    plural(points, { one: 'One point', other: `${count(points)} points` }),
   pointsMost: (most: number) => `Use a whole number of points, at most ${count(most)}.`,
   pointsGone: 'You have fewer points by now. Reload the page to see how many.',
   contact: 'Where your tickets go',

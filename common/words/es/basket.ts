@@ -1,11 +1,14 @@
 /** Texts of the ticket selection, in Spanish. */
-import type { First } from '../catalogues.ts'
-import { count, counted, sum } from '../numbers.ts'
+import type { Catalogue } from '../catalogues.ts'
+import { count, pluralsOf, sum } from '../numbers.ts'
+
+const { counted } = pluralsOf('es')
 
 /** `1 entrada`, `2 entradas` */
-const ticketsOf = (quantity: number): string => counted(quantity, 'entrada', 'entradas')
+const ticketsOf = (quantity: number): string =>
+  counted(quantity, { one: 'entrada', other: 'entradas' })
 
-export const basket: First['basket'] = {
+export const basket: Catalogue['basket'] = {
   choose: 'Elija sus entradas',
   buy: ({ tickets, others }, euros) => {
     const what = others === 0 ? ticketsOf(tickets) : `${count(tickets + others)} artículos`

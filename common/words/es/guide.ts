@@ -1,17 +1,20 @@
 /** Texts of the guide's public pages, in Spanish. */
-import type { First } from '../catalogues.ts'
-import { count, counted } from '../numbers.ts'
+import type { Catalogue } from '../catalogues.ts'
+import { count, pluralsOf } from '../numbers.ts'
 
-export const guide: First['guide'] = {
+const { counted, plural } = pluralsOf('es')
+
+export const guide: Catalogue['guide'] = {
   // Around each page.
   skip: 'Ir al contenido',
   footer: 'Los días y las horas son los del lugar de cada festival.',
   apiReference: 'Referencia de la API',
   language: 'Idioma',
   calls: (calls) =>
-    calls === 1
-      ? 'Una llamada a la API formó esta página'
-      : `${count(calls)} llamadas a la API formaron esta página`,
+    plural(calls, {
+      one: 'Una llamada a la API formó esta página',
+      other: `${count(calls)} llamadas a la API formaron esta página`,
+    }),
   searchLabel: 'Buscar artistas, festivales, lugares y géneros',
   searchHint: 'Artistas, festivales, lugares',
   search: 'Buscar',
@@ -26,7 +29,7 @@ export const guide: First['guide'] = {
   // Prices, tickets and times.
   free: 'Gratis',
   from: (price) => `desde ${price}`,
-  left: (left) => (left === 1 ? 'Queda 1' : `Quedan ${count(left)}`),
+  left: (left) => plural(left, { one: 'Queda 1', other: `Quedan ${count(left)}` }),
   closed: 'Venta cerrada',
   notOnSale: 'No está a la venta',
   notYet: 'Aún no está a la venta',
@@ -36,7 +39,7 @@ export const guide: First['guide'] = {
   nowPlaying: 'Tocando ahora',
   today: 'Empieza hoy',
   tomorrow: 'Empieza mañana',
-  inDays: (days) => `En ${counted(days, 'día', 'días')}`,
+  inDays: (days) => `En ${counted(days, { one: 'día', other: 'días' })}`,
   cancelled: 'Cancelado',
   onNow: 'En curso',
   noPlace: 'Lugar por anunciar',
@@ -61,7 +64,7 @@ export const guide: First['guide'] = {
   country: 'País',
   allCountries: 'Todos los países',
   show: 'Mostrar',
-  festivalCount: (total) => counted(total, 'festival', 'festivales'),
+  festivalCount: (total) => counted(total, { one: 'festival', other: 'festivales' }),
   nonePast: 'Aún no ha terminado ningún festival.',
   nonePastIn: (country) => `Aún no ha terminado ningún festival en ${country}.`,
   noneAhead: 'No hay festivales anunciados.',
@@ -88,7 +91,7 @@ export const guide: First['guide'] = {
   tryOther: 'Pruebe con menos letras o con otra ortografía.',
   allFestivals: 'Todos los festivales',
   found: 'Resultados',
-  foundCount: (found) => `${counted(found, 'resultado', 'resultados')}.`,
+  foundCount: (found) => `${counted(found, { one: 'resultado', other: 'resultados' })}.`,
   keys: 'Elija con las flechas y abra con Intro.',
   searchFailed: 'La búsqueda no está disponible en este momento.',
 
@@ -104,7 +107,7 @@ export const guide: First['guide'] = {
   lineUp: 'Cartel',
   lineUpEmpty: 'Los artistas están por anunciar.',
   headliners: 'Cabezas de cartel',
-  artistCount: (total) => counted(total, 'artista', 'artistas'),
+  artistCount: (total) => counted(total, { one: 'artista', other: 'artistas' }),
   lineUpPages: 'Páginas del cartel',
   timetable: 'Horarios',
   evenings: 'Lo que empieza antes de las 06:00 pertenece a la noche anterior.',
@@ -128,12 +131,12 @@ export const guide: First['guide'] = {
   onSaleUntil: (until) => `A la venta hasta ${until}`,
   stays: 'Alojamiento',
   memberships: 'Membresías',
-  sleeps: (people) => `para ${counted(people, 'persona', 'personas')}`,
+  sleeps: (people) => `para ${counted(people, { one: 'persona', other: 'personas' })}`,
   checkIn: (when) => `Entrada ${when}`,
   checkOut: (when) => `Salida ${when}`,
   checkInOut: (from, until) => `Entrada ${from}, salida ${until}`,
-  months: (months) => `Durante ${counted(months, 'mes', 'meses')}`,
-  years: (years) => `Durante ${counted(years, 'año', 'años')}`,
+  months: (months) => `Durante ${counted(months, { one: 'mes', other: 'meses' })}`,
+  years: (years) => `Durante ${counted(years, { one: 'año', other: 'años' })}`,
   draft: 'Borrador:',
   draftText: 'solo usted y los demás gestores lo ven.',
   toConsole: 'Volver a la consola',

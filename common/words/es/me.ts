@@ -1,10 +1,13 @@
 /** Texts of a fan's own pages, in Spanish. */
-import type { Own } from '../catalogues.ts'
-import { count, counted, plural, sum } from '../numbers.ts'
+import type { Catalogue } from '../catalogues.ts'
+import { count, pluralsOf, sum } from '../numbers.ts'
 
-const ticketsOf = (quantity: number): string => counted(quantity, 'entrada', 'entradas')
+const { counted, plural } = pluralsOf('es')
 
-export const me: Own['me'] = {
+const ticketsOf = (quantity: number): string =>
+  counted(quantity, { one: 'entrada', other: 'entradas' })
+
+export const me: Catalogue['me'] = {
   own: 'Su espacio',
   account: 'Mi cuenta',
 
@@ -62,7 +65,7 @@ export const me: Own['me'] = {
   // Waiting for sold-out items.
   waiting: 'Lista de espera',
   held: (quantity, name) =>
-    `${ticketsOf(quantity)} ${plural(quantity, 'reservada', 'reservadas')} para usted: ${name}`,
+    `${ticketsOf(quantity)} ${plural(quantity, { one: 'reservada', other: 'reservadas' })} para usted: ${name}`,
   heldUntil: (until) => `Compre hasta ${until}. Después es el turno de la siguiente persona.`,
   buyHeld: 'Comprar ahora',
   dropHeld: 'No me interesa',
@@ -116,7 +119,7 @@ export const me: Own['me'] = {
   unfollowShort: 'Dejar de seguir',
   types: { artist: 'Artista', organizer: 'Organizador', genre: 'Género' },
   rewards: 'Puntos e insignias',
-  points: (points) => counted(points, 'punto', 'puntos'),
+  points: (points) => counted(points, { one: 'punto', other: 'puntos' }),
   level: (level) => `Nivel ${count(level)}`,
   toNext: (more, level) => `${count(more)} más para el nivel ${count(level)}`,
   topLevel: 'Es el nivel más alto.',
@@ -129,7 +132,9 @@ export const me: Own['me'] = {
   claim: 'Reunir puntos',
   needsCode: 'Introduzca el código.',
   claimed: (points) =>
-    points === 0 ? 'El código cuenta.' : `Ha recibido ${counted(points, 'punto', 'puntos')}.`,
+    points === 0
+      ? 'El código cuenta.'
+      : `Ha recibido ${counted(points, { one: 'punto', other: 'puntos' })}.`,
   wrongCode: 'No hay ningún reto con este código.',
   challenges: {
     already_claimed: 'Ya ha usado este código.',

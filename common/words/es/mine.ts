@@ -1,8 +1,8 @@
 /** Texts of a fan's own timetable, in Spanish. */
-import type { Own } from '../catalogues.ts'
+import type { Catalogue } from '../catalogues.ts'
 import { count } from '../numbers.ts'
 
-export const mine: Own['mine'] = {
+export const mine: Catalogue['mine'] = {
   title: 'Mi horario',
   now: (gig, until) => `Ahora: ${gig}, hasta las ${until}.`,
   next: (gig, when) => `Después: ${gig}, ${when}.`,

@@ -1,7 +1,7 @@
 /** Texts of the pages that open offline, in Spanish. */
-import type { First } from '../catalogues.ts'
+import type { Catalogue } from '../catalogues.ts'
 
-export const offline: First['offline'] = {
+export const offline: Catalogue['offline'] = {
   keep: 'Guardar en este dispositivo',
   keepHow: 'Se abre sin conexión. Guárdelo solo en un dispositivo propio.',
   kept: 'Guardado en este dispositivo: se abre sin conexión.',

@@ -1,8 +1,10 @@
 /** Texts of the page that proves the draw of a waiting room, in Spanish. */
-import type { proof as english } from '../en/proof.ts'
-import { count, counted } from '../numbers.ts'
+import type { Catalogue } from '../catalogues.ts'
+import { count, pluralsOf } from '../numbers.ts'
 
-export const proof: typeof english = {
+const { counted } = pluralsOf('es')
+
+export const proof: Catalogue['proof'] = {
   title: 'Comprobar el sorteo',
   lead: 'Su navegador lee ahora todo lo que el servicio ha publicado de este sorteo, y lo calcula de nuevo por sí mismo.',
   notYet: 'Todavía no hay nada que comprobar',
@@ -13,7 +15,7 @@ export const proof: typeof english = {
   checking: 'Calculando…',
   progress: 'Cuánto del sorteo se ha leído y comprobado',
   done: (seconds: number, entries: number) =>
-    `${counted(entries, 'inscripción comprobada', 'inscripciones comprobadas')} en ${counted(seconds, 'segundo', 'segundos')}.`,
+    `${counted(entries, { one: 'inscripción comprobada', other: 'inscripciones comprobadas' })} en ${counted(seconds, { one: 'segundo', other: 'segundos' })}.`,
   failed: 'No se pudo leer el sorteo. Compruebe su conexión y recargue la página.',
   broken: 'Su navegador no pudo calcularlo. Pruebe con otro navegador, o con la orden de abajo.',
 

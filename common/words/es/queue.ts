@@ -1,10 +1,12 @@
 /** Texts of a sale's waiting room, in Spanish. */
-import type { queue as english } from '../en/queue.ts'
-import { count, counted } from '../numbers.ts'
+import type { Catalogue } from '../catalogues.ts'
+import { count, pluralsOf } from '../numbers.ts'
+
+const { counted, plural } = pluralsOf('es')
 
 const inTurn = 'Se vende por turnos, por sorteo'
 
-export const queue: typeof english = {
+export const queue: Catalogue['queue'] = {
   // On a festival's page.
   title: 'Sala de espera',
   inTurn,
@@ -37,12 +39,13 @@ export const queue: typeof english = {
   openText: (draw: string) => `Todos los que han entrado participan en el sorteo: ${draw}.`,
   drawIn: (span: string) => `Sorteo en ${span}`,
   entered: (people: number) =>
-    people === 1
-      ? 'Hasta ahora se ha dado un número.'
-      : `Hasta ahora se han dado ${count(people)} números.`,
+    plural(people, {
+      one: 'Hasta ahora se ha dado un número.',
+      other: `Hasta ahora se han dado ${count(people)} números.`,
+    }),
   drawing: 'El sorteo',
   drawingText: (entries: number, at: string) =>
-    `${counted(entries, 'inscripción está fijada', 'inscripciones están fijadas')} desde ${at}: ninguna se puede añadir, quitar ni cambiar. Ahora llega un número al azar que nadie puede conocer todavía.`,
+    `${counted(entries, { one: 'inscripción está fijada', other: 'inscripciones están fijadas' })} desde ${at}: ninguna se puede añadir, quitar ni cambiar. Ahora llega un número al azar que nadie puede conocer todavía.`,
   drawnIn: (span: string) => `El número al azar llega en ${span}`,
   drawnSoon: 'El número al azar llega en cualquier momento.',
   root: 'Lo que fija las inscripciones (un resumen de todas):',
@@ -66,7 +69,7 @@ export const queue: typeof english = {
   confirmFirst: 'Mi cuenta: confirmar el correo',
   place: 'Su puesto',
   ahead: 'Delante de usted',
-  people: (people: number) => counted(people, 'número', 'números'),
+  people: (people: number) => counted(people, { one: 'número', other: 'números' }),
   perMinute: 'Turnos en el último minuto',
   wait: 'Tiempo aproximado',
   about: (span: string) => `unos ${span}`,

@@ -1,6 +1,8 @@
 /** Texts of the shop, in Spanish. */
-import type { Shop } from '../catalogues.ts'
-import { count, counted, sum } from '../numbers.ts'
+import type { Catalogue } from '../catalogues.ts'
+import { count, pluralsOf, sum } from '../numbers.ts'
+
+const { counted, plural } = pluralsOf('es')
 
 const declines = {
   insufficient_funds: 'Rechazado: la tarjeta no tiene saldo suficiente. Pruebe con otra.',
@@ -9,16 +11,17 @@ const declines = {
   canceled: 'El pago se canceló.',
 }
 
-export const shop: Shop['shop'] = {
+export const shop: Catalogue['shop'] = {
   // On a festival's page.
-  nights: (nights) => counted(nights, 'noche', 'noches'),
+  nights: (nights) => counted(nights, { one: 'noche', other: 'noches' }),
   accountOnly: 'Solo con cuenta: podrá iniciar sesión durante la compra.',
   haveCode: 'Tengo un código',
   checkCode: 'Comprobar el código',
   codeGives: (code, offers) =>
-    offers === 1
-      ? `Con ${code} cambia una oferta.`
-      : `Con ${code} cambian ${count(offers)} ofertas.`,
+    plural(offers, {
+      one: `Con ${code} cambia una oferta.`,
+      other: `Con ${code} cambian ${count(offers)} ofertas.`,
+    }),
   codeGivesNothing: (code) => `${code} no da nada por el momento.`,
   withoutCode: 'Seguir sin el código',
   instead: (before) => `en vez de ${before}`,
@@ -50,10 +53,10 @@ export const shop: Shop['shop'] = {
   membership: 'Membresía',
   points: 'Puntos',
   pointsHave: (points, worth) =>
-    `Tiene ${counted(points, 'punto', 'puntos')}, con un valor de ${sum(worth)}.`,
+    `Tiene ${counted(points, { one: 'punto', other: 'puntos' })}, con un valor de ${sum(worth)}.`,
   pointsUse: '¿Cuántos quiere usar?',
   pointsAll: 'Todos los posibles',
-  pointsUsed: (points) => counted(points, 'punto', 'puntos'),
+  pointsUsed: (points) => counted(points, { one: 'punto', other: 'puntos' }),
   pointsMost: (most) => `Indique un número entero de puntos, como máximo ${count(most)}.`,
   pointsGone: 'Ahora tiene menos puntos. Recargue la página para ver cuántos.',
   contact: 'Dónde enviamos sus entradas',

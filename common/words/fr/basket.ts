@@ -1,14 +1,16 @@
 /** Texts of the ticket selection, in French. */
-import type { First } from '../catalogues.ts'
-import { count, counted, sum } from '../numbers.ts'
+import type { Catalogue } from '../catalogues.ts'
+import { count, pluralsOf, sum } from '../numbers.ts'
 
-export const basket: First['basket'] = {
+const { counted } = pluralsOf('fr')
+
+export const basket: Catalogue['basket'] = {
   choose: 'Choisissez vos billets',
   buy: ({ tickets, others }, euros) => {
     const what =
       others === 0
-        ? counted(tickets, 'billet', 'billets')
-        : counted(tickets + others, 'article', 'articles')
+        ? counted(tickets, { one: 'billet', other: 'billets' })
+        : counted(tickets + others, { one: 'article', other: 'articles' })
     return `Acheter ${what} · ${euros === 0 ? 'gratuit' : sum(euros)}`
   },
   fewer: (name) => `Un de moins : ${name}`,

@@ -1,14 +1,16 @@
 /** Texts of the guide's public pages, in French. */
-import type { First } from '../catalogues.ts'
-import { count, counted } from '../numbers.ts'
+import type { Catalogue } from '../catalogues.ts'
+import { count, pluralsOf } from '../numbers.ts'
 
-export const guide: First['guide'] = {
+const { counted } = pluralsOf('fr')
+
+export const guide: Catalogue['guide'] = {
   // Around each page.
   skip: 'Aller au contenu',
   footer: 'Les jours et les heures sont ceux du lieu de chaque festival.',
   apiReference: 'Référence de l’API',
   language: 'Langue',
-  calls: (calls) => `${counted(calls, 'appel', 'appels')} à l’API pour cette page`,
+  calls: (calls) => `${counted(calls, { one: 'appel', other: 'appels' })} à l’API pour cette page`,
   searchLabel: 'Rechercher des artistes, des festivals, des lieux et des genres',
   searchHint: 'Artistes, festivals, lieux',
   search: 'Rechercher',
@@ -17,8 +19,8 @@ export const guide: First['guide'] = {
   pageOf: (page, pages) => `Page ${count(page)} sur ${count(pages)}`,
   pageNumber: (title, page) => `${title}, page ${count(page)}`,
   pages: 'Pages',
-  andMore: (more) => `et ${counted(more, 'autre', 'autres')}`,
-  moreLater: (more) => `et ${counted(more, 'autre', 'autres')} plus tard`,
+  andMore: (more) => `et ${counted(more, { one: 'autre', other: 'autres' })}`,
+  moreLater: (more) => `et ${counted(more, { one: 'autre', other: 'autres' })} plus tard`,
 
   // Prices, tickets and times.
   free: 'Gratuit',
@@ -33,7 +35,7 @@ export const guide: First['guide'] = {
   nowPlaying: 'Sur scène',
   today: 'Commence aujourd’hui',
   tomorrow: 'Commence demain',
-  inDays: (days) => `Dans ${counted(days, 'jour', 'jours')}`,
+  inDays: (days) => `Dans ${counted(days, { one: 'jour', other: 'jours' })}`,
   cancelled: 'Annulé',
   onNow: 'En cours',
   noPlace: 'Lieu à confirmer',
@@ -59,13 +61,13 @@ export const guide: First['guide'] = {
   country: 'Pays',
   allCountries: 'Tous les pays',
   show: 'Afficher',
-  festivalCount: (total) => counted(total, 'festival', 'festivals'),
+  festivalCount: (total) => counted(total, { one: 'festival', other: 'festivals' }),
   nonePast: 'Aucun festival n’est encore terminé.',
   nonePastIn: (country) => `Aucun festival n’est encore terminé pour ce pays : ${country}.`,
   noneAhead: 'Aucun festival n’est annoncé.',
   noneAheadIn: (country) => `Aucun festival n’est annoncé pour ce pays : ${country}.`,
   lineUpOpen: 'Programmation à venir',
-  namesAndMore: (names, more) => `${names} et ${counted(more, 'autre', 'autres')}`,
+  namesAndMore: (names, more) => `${names} et ${counted(more, { one: 'autre', other: 'autres' })}`,
   map: 'Carte des festivals',
   mapEmpty: 'Aucun de ces festivals n’a encore de lieu.',
   mapFailed: 'La carte n’a pas pu être chargée. La liste ci-dessous contient tous les festivals.',
@@ -86,7 +88,7 @@ export const guide: First['guide'] = {
   tryOther: 'Essayez avec moins de lettres ou une autre orthographe.',
   allFestivals: 'Tous les festivals',
   found: 'Résultats',
-  foundCount: (found) => `${counted(found, 'résultat', 'résultats')}.`,
+  foundCount: (found) => `${counted(found, { one: 'résultat', other: 'résultats' })}.`,
   keys: 'Choisissez avec les flèches, ouvrez avec Entrée.',
   searchFailed: 'La recherche n’est pas disponible pour le moment.',
 
@@ -102,7 +104,7 @@ export const guide: First['guide'] = {
   lineUp: 'Programmation',
   lineUpEmpty: 'La programmation sera annoncée prochainement.',
   headliners: 'Têtes d’affiche',
-  artistCount: (total) => counted(total, 'artiste', 'artistes'),
+  artistCount: (total) => counted(total, { one: 'artiste', other: 'artistes' }),
   lineUpPages: 'Pages de la programmation',
   timetable: 'Horaires',
   evenings: 'Ce qui commence avant 06:00 compte pour la veille au soir.',
@@ -126,12 +128,12 @@ export const guide: First['guide'] = {
   onSaleUntil: (until) => `En vente jusqu’au ${until}`,
   stays: 'Hébergement',
   memberships: 'Abonnements',
-  sleeps: (people) => `pour ${counted(people, 'personne', 'personnes')}`,
+  sleeps: (people) => `pour ${counted(people, { one: 'personne', other: 'personnes' })}`,
   checkIn: (when) => `Arrivée ${when}`,
   checkOut: (when) => `Départ ${when}`,
   checkInOut: (from, until) => `Arrivée ${from}, départ ${until}`,
   months: (months) => `Pour ${count(months)} mois`,
-  years: (years) => `Pour ${counted(years, 'an', 'ans')}`,
+  years: (years) => `Pour ${counted(years, { one: 'an', other: 'ans' })}`,
   draft: 'Brouillon :',
   draftText: 'visible uniquement par vous et les autres responsables.',
   toConsole: 'Retour à la console',

@@ -1,11 +1,14 @@
 /** Texts of a fan's own pages, in French. */
-import type { Own } from '../catalogues.ts'
-import { count, counted, sum } from '../numbers.ts'
+import type { Catalogue } from '../catalogues.ts'
+import { count, pluralsOf, sum } from '../numbers.ts'
 
-const ticketsOf = (quantity: number): string => counted(quantity, 'billet', 'billets')
-const pointsOf = (points: number): string => counted(points, 'point', 'points')
+const { counted } = pluralsOf('fr')
 
-export const me: Own['me'] = {
+const ticketsOf = (quantity: number): string =>
+  counted(quantity, { one: 'billet', other: 'billets' })
+const pointsOf = (points: number): string => counted(points, { one: 'point', other: 'points' })
+
+export const me: Catalogue['me'] = {
   own: 'Votre espace',
   account: 'Mon compte',
 
@@ -63,7 +66,7 @@ export const me: Own['me'] = {
   // Waiting for sold-out items.
   waiting: 'Liste d’attente',
   held: (quantity, name) =>
-    `${counted(quantity, 'billet réservé', 'billets réservés')} pour vous : ${name}`,
+    `${counted(quantity, { one: 'billet réservé', other: 'billets réservés' })} pour vous : ${name}`,
   heldUntil: (until) => `Achetez jusqu’au ${until}. Ensuite, c’est au tour des suivants.`,
   buyHeld: 'Acheter maintenant',
   dropHeld: 'Je n’en veux plus',
@@ -94,7 +97,7 @@ export const me: Own['me'] = {
   upcoming: 'À venir',
   nothingAhead: 'Rien n’est annoncé pour le moment.',
   past: 'Festivals passés',
-  moreLater: (more) => `et ${counted(more, 'autre', 'autres')} plus tard`,
+  moreLater: (more) => `et ${counted(more, { one: 'autre', other: 'autres' })} plus tard`,
 
   // The account.
   needsScript: 'Pour modifier quelque chose ici, activez JavaScript dans votre navigateur.',
@@ -104,7 +107,8 @@ export const me: Own['me'] = {
   makeAccount: 'Créer un compte',
   notices: 'Vos nouveautés',
   noNotices: 'Rien pour l’instant. Suivez des artistes et des organisateurs pour en lire ici.',
-  unread: (unread) => (unread === 0 ? 'Tout est lu' : counted(unread, 'non lue', 'non lues')),
+  unread: (unread) =>
+    unread === 0 ? 'Tout est lu' : counted(unread, { one: 'non lue', other: 'non lues' }),
   isUnread: 'Non lue',
   markRead: 'Marquer comme lue',
   markAll: 'Tout marquer comme lu',

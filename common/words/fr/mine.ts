@@ -1,8 +1,8 @@
 /** Texts of a fan's own timetable, in French. */
-import type { Own } from '../catalogues.ts'
+import type { Catalogue } from '../catalogues.ts'
 import { count } from '../numbers.ts'
 
-export const mine: Own['mine'] = {
+export const mine: Catalogue['mine'] = {
   title: 'Mon programme',
   now: (gig, until) => `En ce moment : ${gig}, jusqu’à ${until}.`,
   next: (gig, when) => `Ensuite : ${gig}, ${when}.`,

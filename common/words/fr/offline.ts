@@ -1,7 +1,7 @@
 /** Texts of the pages that open offline, in French. */
-import type { First } from '../catalogues.ts'
+import type { Catalogue } from '../catalogues.ts'
 
-export const offline: First['offline'] = {
+export const offline: Catalogue['offline'] = {
   keep: 'Conserver sur cet appareil',
   keepHow: 'S’ouvre sans connexion. À ne conserver que sur un appareil personnel.',
   kept: 'Conservé sur cet appareil : s’ouvre sans connexion.',

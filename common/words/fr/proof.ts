@@ -1,8 +1,10 @@
 /** Texts of the page that proves the draw of a waiting room, in French. */
-import type { proof as english } from '../en/proof.ts'
-import { count, counted } from '../numbers.ts'
+import type { Catalogue } from '../catalogues.ts'
+import { count, pluralsOf } from '../numbers.ts'
 
-export const proof: typeof english = {
+const { counted } = pluralsOf('fr')
+
+export const proof: Catalogue['proof'] = {
   title: 'Vérifier le tirage',
   lead: 'Votre navigateur lit maintenant tout ce que le service a publié de ce tirage, et refait le calcul lui-même.',
   notYet: 'Il n’y a encore rien à vérifier',
@@ -14,7 +16,7 @@ export const proof: typeof english = {
   checking: 'Calcul en cours…',
   progress: 'Ce qui est lu et vérifié du tirage',
   done: (seconds: number, entries: number) =>
-    `${counted(entries, 'entrée vérifiée', 'entrées vérifiées')} en ${counted(seconds, 'seconde', 'secondes')}.`,
+    `${counted(entries, { one: 'entrée vérifiée', other: 'entrées vérifiées' })} en ${counted(seconds, { one: 'seconde', other: 'secondes' })}.`,
   failed: 'Le tirage n’a pas pu être lu. Vérifiez votre connexion et rechargez la page.',
   broken:
     'Votre navigateur n’a pas pu faire le calcul. Prenez un autre navigateur, ou la commande ci-dessous.',

@@ -1,10 +1,12 @@
 /** Texts of a sale's waiting room, in French. */
-import type { queue as english } from '../en/queue.ts'
-import { count, counted } from '../numbers.ts'
+import type { Catalogue } from '../catalogues.ts'
+import { count, pluralsOf } from '../numbers.ts'
+
+const { counted, plural } = pluralsOf('fr')
 
 const inTurn = 'Vendu à tour de rôle, par tirage au sort'
 
-export const queue: typeof english = {
+export const queue: Catalogue['queue'] = {
   // On a festival's page.
   title: 'Salle d’attente',
   inTurn,
@@ -37,12 +39,13 @@ export const queue: typeof english = {
   openText: (draw: string) => `Tous ceux qui sont entrés participent au tirage : ${draw}.`,
   drawIn: (span: string) => `Tirage dans ${span}`,
   entered: (people: number) =>
-    people === 1
-      ? 'Un numéro a été donné jusqu’ici.'
-      : `${count(people)} numéros ont été donnés jusqu’ici.`,
+    plural(people, {
+      one: `${count(people)} numéro a été donné jusqu’ici.`,
+      other: `${count(people)} numéros ont été donnés jusqu’ici.`,
+    }),
   drawing: 'Le tirage',
   drawingText: (entries: number, at: string) =>
-    `${counted(entries, 'entrée est fixée', 'entrées sont fixées')} depuis ${at} : aucune ne peut être ajoutée, retirée ou changée. Vient maintenant un nombre aléatoire que personne ne peut encore connaître.`,
+    `${counted(entries, { one: 'entrée est fixée', other: 'entrées sont fixées' })} depuis ${at} : aucune ne peut être ajoutée, retirée ou changée. Vient maintenant un nombre aléatoire que personne ne peut encore connaître.`,
   drawnIn: (span: string) => `Le nombre aléatoire arrive dans ${span}`,
   drawnSoon: 'Le nombre aléatoire arrive d’un instant à l’autre.',
   root: 'Ce qui fixe les entrées (une empreinte de toutes) :',
@@ -66,7 +69,7 @@ export const queue: typeof english = {
   confirmFirst: 'Mon compte : confirmer l’e-mail',
   place: 'Votre place',
   ahead: 'Avant vous',
-  people: (people: number) => counted(people, 'numéro', 'numéros'),
+  people: (people: number) => counted(people, { one: 'numéro', other: 'numéros' }),
   perMinute: 'Appelés dans la dernière minute',
   wait: 'Durée probable',
   about: (span: string) => `environ ${span}`,

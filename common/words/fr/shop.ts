@@ -1,6 +1,8 @@
 /** Texts of the shop, in French. */
-import type { Shop } from '../catalogues.ts'
-import { count, counted, sum } from '../numbers.ts'
+import type { Catalogue } from '../catalogues.ts'
+import { count, pluralsOf, sum } from '../numbers.ts'
+
+const { counted, plural } = pluralsOf('fr')
 
 const declines = {
   insufficient_funds: 'Paiement refusé : provision insuffisante. Essayez une autre carte.',
@@ -9,16 +11,17 @@ const declines = {
   canceled: 'Le paiement a été annulé.',
 }
 
-export const shop: Shop['shop'] = {
+export const shop: Catalogue['shop'] = {
   // On a festival's page.
-  nights: (nights) => counted(nights, 'nuit', 'nuits'),
+  nights: (nights) => counted(nights, { one: 'nuit', other: 'nuits' }),
   accountOnly: 'Réservé aux personnes ayant un compte : la connexion se fait pendant l’achat.',
   haveCode: 'J’ai un code',
   checkCode: 'Vérifier le code',
   codeGives: (code, offers) =>
-    offers === 1
-      ? `Avec ${code}, une offre change.`
-      : `Avec ${code}, ${count(offers)} offres changent.`,
+    plural(offers, {
+      one: `Avec ${code}, ${count(offers)} offre change.`,
+      other: `Avec ${code}, ${count(offers)} offres changent.`,
+    }),
   codeGivesNothing: (code) => `${code} ne s’applique à rien pour le moment.`,
   withoutCode: 'Continuer sans le code',
   instead: (before) => `au lieu de ${before}`,
@@ -50,10 +53,10 @@ export const shop: Shop['shop'] = {
   membership: 'Abonnement',
   points: 'Points',
   pointsHave: (points, worth) =>
-    `Vous avez ${counted(points, 'point', 'points')}, d’une valeur de ${sum(worth)}.`,
+    `Vous avez ${counted(points, { one: 'point', other: 'points' })}, d’une valeur de ${sum(worth)}.`,
   pointsUse: 'Combien voulez-vous en utiliser ?',
   pointsAll: 'Autant que possible',
-  pointsUsed: (points) => counted(points, 'point', 'points'),
+  pointsUsed: (points) => counted(points, { one: 'point', other: 'points' }),
   pointsMost: (most) => `Indiquez un nombre entier de points, ${count(most)} au maximum.`,
   pointsGone: 'Vous avez désormais moins de points. Rechargez la page pour voir combien.',
   contact: 'Où envoyer vos billets',

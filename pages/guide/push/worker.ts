@@ -1,7 +1,13 @@
 /** Notifications that the guide's worker shows while no page is open. */
 import { addressOfNotice } from '#common/pages/account-state'
-import { news } from '#common/words/news'
-import { isPageLanguage } from '#common/words/speech'
+import type { Catalogue } from '#common/words/catalogues'
+import { isReaderLanguage } from '#platform/values/reader-languages'
+
+/** The worker has no page whose language it would follow, so it has this text in every language. */
+const news = import.meta.glob<Catalogue['news']>('../../../common/words/*/news.ts', {
+  eager: true,
+  import: 'news',
+})
 
 type Lasting = Event & { waitUntil(work: Promise<unknown>): void }
 type Pushed = Lasting & { data: { json(): unknown } | null }
@@ -43,8 +49,14 @@ async function show({ registration }: PushWorker, { data }: Pushed): Promise<voi
 
 function read(data: Pushed['data']) {
   const [own = ''] = navigator.language.split('-')
-  const spoken = isPageLanguage(own) ? own : 'en'
-  const usual = { id: 'news', title: news[spoken], message: '', lang: spoken, address: '/me' }
+  const spoken = isReaderLanguage(own) ? own : 'en'
+  const usual = {
+    id: 'news',
+    title: news[`../../../common/words/${spoken}/news.ts`]?.title ?? '',
+    message: '',
+    lang: spoken,
+    address: '/me',
+  }
   try {
     const { id, title: told, message, language: lang = 'en', data: about } = Object(data?.json())
     if (typeof id !== 'string' || typeof told !== 'string') return usual

@@ -1,22 +1,18 @@
 /** Loads the words of the waiting room and of the proof, used by no other page. */
-import { learn, type Proof, type Queue } from '#common/words/catalogues'
-import { spokenHere } from '#common/words/speech'
+import { type PageModules, register } from '#common/words/catalogues'
+import { pageLanguage } from '#common/words/locale'
 
-const queues = import.meta.glob<Queue['queue']>('../../../common/words/*/queue.ts', {
-  import: 'queue',
-})
-const proofs = import.meta.glob<Proof['proof']>('../../../common/words/*/proof.ts', {
-  import: 'proof',
-})
+const queues = import.meta.glob<PageModules['queue']>('../../../common/words/*/queue.ts')
+const proofs = import.meta.glob<PageModules['proof']>('../../../common/words/*/proof.ts')
 
-const path = (part: string) => `../../../common/words/${spokenHere()}/${part}.ts`
+const path = (part: string) => `../../../common/words/${pageLanguage()}/${part}.ts`
 
-export async function learnQueue(): Promise<void> {
-  const queue = await queues[path('queue')]?.()
-  if (queue) learn(spokenHere(), { queue })
+export async function loadQueueWords(): Promise<void> {
+  const words = await queues[path('queue')]?.()
+  if (words) register(pageLanguage(), words)
 }
 
-export async function learnProof(): Promise<void> {
-  const proof = await proofs[path('proof')]?.()
-  if (proof) learn(spokenHere(), { proof })
+export async function loadProofWords(): Promise<void> {
+  const words = await proofs[path('proof')]?.()
+  if (words) register(pageLanguage(), words)
 }

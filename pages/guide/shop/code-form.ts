@@ -1,4 +1,4 @@
-import { learnWords } from '../words.ts'
+import { loadWords } from '../words.ts'
 import { allowSubmit } from './allow-submit.ts'
 
 /** "I have a code" on a festival's page; `#voucher=CODE` in the address submits it by itself. */
@@ -9,7 +9,7 @@ export function offerCode(page: HTMLElement): void {
   if (!place || !form || !field) return
   const show = async () => {
     if (field.value.trim() === '') return
-    const [code] = await Promise.all([import('./code.ts'), learnWords('shop')])
+    const [code] = await Promise.all([import('./code.ts'), loadWords('shop')])
     await code.showCode({ page, place, field })
   }
   form.addEventListener('submit', (event) => {

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import { letter } from '#messaging/mail'
+import { amount, letter } from '#messaging/mail'
 import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
@@ -151,7 +151,7 @@ export async function mailCode(context: Post, due: CodeDue): Promise<void> {
   const [made] = rows
   if (!made) return
   // Contains no text that the requester could choose, so the mail cannot carry a message of theirs.
-  const params = { code, minutes: `${validMinutes}` }
+  const params = { code, minutes: amount(validMinutes) }
   await post(context, letter(config, 'signInCode', { to: due.email, ...made, params }))
 }
 

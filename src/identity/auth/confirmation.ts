@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { UserCaller } from '#core/access'
 import { holdAccount, proveEmail, requireOwner } from '#identity/users'
-import { letter } from '#messaging/mail'
+import { amount, letter } from '#messaging/mail'
 import { inBatches } from '#platform/database/batches'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
@@ -33,7 +33,7 @@ export async function mailConfirmation(
   try {
     // Contains no text that the requester could choose, so the mail cannot carry a message of theirs.
     const { email: to, language } = account
-    const mail = { to, language, params: { token, hours: `${hours}` } }
+    const mail = { to, language, params: { token, hours: amount(hours) } }
     await post({ mailer, log }, letter(config, 'confirmEmail', mail))
   } catch (error) {
     await db.deleteFrom('email_confirmations').where('hash', '=', made.hash).execute()

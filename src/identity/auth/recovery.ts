@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { holdAccount, proveEmail, writePassword } from '#identity/users'
-import { letter } from '#messaging/mail'
+import { amount, letter } from '#messaging/mail'
 import { inBatches } from '#platform/database/batches'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
@@ -42,7 +42,7 @@ export async function mailReset(
   if (!(await addReset(db, { userId: account.id, hash, now: now() }))) return
   try {
     // The e-mail is the only text here that the requester could choose, so the mail cannot carry a message of theirs.
-    const params = { token, email: account.email, minutes: `${minutes}` }
+    const params = { token, email: account.email, minutes: amount(minutes) }
     const { email: to, language } = account
     await post({ mailer, log }, letter(config, 'resetPassword', { to, language, params }))
   } catch (error) {

@@ -5,7 +5,7 @@ import { Limit, Offset } from '#platform/http/paging'
 import { aliased } from '#platform/values/aliases'
 import { Email } from '#platform/values/email'
 import { Known, KnownList } from '#platform/values/known'
-import { type ReaderLanguage } from '#platform/values/reader-languages'
+import { languageCodes, type ReaderLanguage } from '#platform/values/reader-languages'
 import {
   Name,
   Nullable,
@@ -43,12 +43,11 @@ const email_proven_at = Type.Unsafe<Date | null>({
 const Role = Type.Object({ id: Type.String({ examples: ['attender'] }) }, { title: 'Role' })
 const roles = Type.Array(Role)
 
-const spoken = OneOf('SpokenLanguage', {
-  en: 'English',
-  de: 'German',
-  fr: 'French',
-  es: 'Spanish',
-} satisfies Record<ReaderLanguage, string>)
+const englishNames = new Intl.DisplayNames(['en'], { type: 'language' })
+const spoken = OneOf(
+  'SpokenLanguage',
+  Object.fromEntries(languageCodes.map((code) => [code, englishNames.of(code) ?? code])),
+)
 /** A language that the service speaks. */
 export const SpokenLanguage = Type.Unsafe<ReaderLanguage>({
   type: 'string',

@@ -1,6 +1,6 @@
 /** Times, money and numbers in mails: given as values, and formatted by the letter in the reader's language. */
 
-import { locales, type ReaderLanguage } from '#platform/values/reader-languages'
+import { languages, type ReaderLanguage } from '#platform/values/reader-languages'
 import { longDates, longTime, utc } from '#platform/zones/local-time'
 
 /** A time, money, or a number in a mail. */
@@ -24,7 +24,7 @@ export const amount = (many: number): Told => ({ many })
 
 /** Formats a value: "1 July 2027 at 18:00 CEST", "€129.00", "1,200", or as another language writes them. */
 export function written(told: Told, language: ReaderLanguage): string {
-  const locale = locales[language]
+  const locale = languages[language].locale
   if ('at' in told) return longTime(told.at, told.zone, locale)
   if ('from' in told) return longDates(told, told.zone, locale)
   if ('many' in told) return new Intl.NumberFormat(locale).format(told.many)

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { wordsIn } from '#common/words/all'
 import type { Mail } from '#platform/outgoing/mail'
-import { english } from './catalogue.ts'
+import { languageCodes } from '#platform/values/reader-languages'
+import { amount } from './format.ts'
 import { letter, type MailName, type Params } from './letter.ts'
-import type { Template } from './template.ts'
+import type { MailTexts } from './templates/template.ts'
+import { templates } from './templates/templates.ts'
 
 const to = 'ada@harbour.example'
 const config = {
@@ -12,7 +15,14 @@ const config = {
   NODE_ENV: 'production',
   PORT: 3000,
 } as const
-const { greeting, ...templates } = english
+const texts = wordsIn('en').mails as MailTexts
+const names = Object.keys(templates) as MailName[]
+
+/** Returns all that a mail has of words and parts. */
+function templateOf(name: MailName) {
+  const { subject, preheader, reason } = texts[name]
+  return { subject, preheader, reason, parts: templates[name](texts) }
+}
 
 /** Returns the parameters that a template names, and the lists among them. */
 function namesIn(part: unknown): { names: string[]; lists: [string, string[]][] } {
@@ -31,27 +41,33 @@ function namesIn(part: unknown): { names: string[]; lists: [string, string[]][] 
 }
 
 /** A mail of any template, with the types of the catalogue. */
-function written(name: string, valueOf: (name: string) => string | undefined, of = config): Mail {
-  const { names, lists } = namesIn((templates as Record<string, Template>)[name])
+function written(
+  name: MailName,
+  valueOf: (name: string) => string | undefined,
+  { of = config, language = 'en' } = {},
+): Mail {
+  const { names: named, lists } = namesIn(templateOf(name))
   const filled = (all: string[]) => Object.fromEntries(all.map((one) => [one, valueOf(one)]))
   const items = lists.map(([list, all]) => [list, [filled(all), filled(all)]])
-  const params = { ...filled(names), ...Object.fromEntries(items) } as unknown as Params<MailName>
-  return letter(of, name as MailName, { to, language: null, params })
+  const params = { ...filled(named), ...Object.fromEntries(items) } as unknown as Params<MailName>
+  return letter(of, name, { to, language, params })
 }
 
-for (const name of Object.keys(templates)) {
+for (const name of names) {
   test(`${name}: with all parameters nothing is left of its braces`, () => {
-    const { subject, text, html = '' } = written(name, (param) => `<${param}>`)
-    for (const said of [subject, text, html.slice(html.indexOf('<body'))])
-      assert.doesNotMatch(said, /[{}]/)
-    for (const param of namesIn((templates as Record<string, unknown>)[name]).names)
-      assert.ok(!html.includes(`<${param}>`), `${param} became markup`)
+    for (const language of languageCodes) {
+      const { subject, text, html = '' } = written(name, (param) => `<${param}>`, { language })
+      for (const said of [subject, text, html.slice(html.indexOf('<body'))])
+        assert.doesNotMatch(said, /[{}]/)
+      for (const param of namesIn(templateOf(name)).names)
+        assert.ok(!html.includes(`<${param}>`), `${param} became markup`)
+    }
   })
 
   test(`${name}: without any it still has a subject, words and a reason, and says no undefined`, () => {
     const { subject, text, html = '' } = written(name, () => undefined)
-    const last = String((templates as Record<string, Template>)[name]?.reason)
-    assert.ok(text.startsWith(`${greeting}\n\n`))
+    const last = String(texts[name].reason)
+    assert.ok(text.startsWith(`${texts.greeting}\n\n`))
     assert.ok(text.replaceAll(/\s+/g, ' ').includes(last), text)
     assert.ok(name === 'signInCode' || subject.length > 0, 'a subject')
     assert.doesNotMatch(`${subject}${text}${html}`, /undefined|\[object/)
@@ -73,7 +89,7 @@ for (const name of Object.keys(templates)) {
 
   test(`${name}: where no address is known there is no link`, () => {
     const without = { ...config, PUBLIC_URL: undefined }
-    const { html = '' } = written(name, () => 'x', without as never)
+    const { html = '' } = written(name, () => 'x', { of: without as never })
     assert.doesNotMatch(html, / href=/)
   })
 }
@@ -113,4 +129,15 @@ test('of alternatives the first is said that has what it names, and a fact that 
     text,
     /^You are offered a ticket for a festival\.\n\nWhere: Harbour\n\nTo accept it/m,
   )
+})
+
+test('a text that counts has the form for its number, in the language of the reader', () => {
+  const said = (language: string, many: number) =>
+    letter(config, 'signInCode', { to, language, params: { code: '1', minutes: amount(many) } })
+      .text.split('\n')
+      .find((line) => line.includes(String(many)) && line !== '1')
+  assert.equal(said('en', 30), 'It works once, for 30 minutes.')
+  assert.equal(said('en', 1), 'It works once, for 1 minute.')
+  assert.equal(said('fr', 1), 'Il est valable une fois, pendant 1 minute.')
+  assert.equal(said('de', 30), 'Er gilt einmal und 30 Minuten lang.')
 })

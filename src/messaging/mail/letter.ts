@@ -1,17 +1,15 @@
+import { wordsIn } from '#common/words/all'
+import { pluralOf } from '#common/words/numbers'
 import { mailOrigin } from '#platform/config/mail-origin'
 import { compose, type Part } from '#platform/outgoing/compose'
 import type { Mail } from '#platform/outgoing/mail'
-import { type ReaderLanguage, readerLanguage } from '#platform/values/reader-languages'
-import { english } from './catalogue.ts'
+import { languages, type ReaderLanguage, readerLanguage } from '#platform/values/reader-languages'
 import { type Told, written } from './format.ts'
-import type { Template, TemplatePart } from './template.ts'
-import { saidIn } from './words/words.ts'
+import type { CountedText, MailTexts, Parts, TemplatePart, Words } from './templates/template.ts'
+import { templates } from './templates/templates.ts'
 
-type Catalogue = typeof english
 /** The names of all mails. */
-export type MailName = {
-  [Name in keyof Catalogue]: Catalogue[Name] extends Template ? Name : never
-}[keyof Catalogue]
+export type MailName = keyof typeof templates
 
 /** The parameters that a text names in braces. */
 type Named<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
@@ -26,7 +24,14 @@ type NamedIn<T> = T extends string
       : T extends { when: infer When }
         ? When | NamedIn<Omit<T, 'when'>[keyof Omit<T, 'when'>]>
         : NamedIn<T[keyof T]>
-type Values<T> = Record<Exclude<NamedIn<T>, 'origin'> & string, Value>
+/** The parameters that a text counts: numbers. */
+type CountedIn<T> = T extends { count: infer Count }
+  ? Count & string
+  : T extends readonly unknown[]
+    ? CountedIn<T[number]>
+    : never
+type Values<T> = Record<Exclude<NamedIn<T>, 'origin' | CountedIn<T>> & string, Value> &
+  Record<CountedIn<T>, Told | undefined>
 type Lists<P> = {
   [List in Extract<P, { each: string }> as List['each']]: Values<
     List extends { parts: infer Parts } ? Parts : never
@@ -36,9 +41,12 @@ type Lists<P> = {
 /** Undefined: the mail leaves it out. */
 type Value = string | Told | undefined
 
+type Frame<Name extends MailName> = MailTexts[Name]['subject' | 'preheader' | 'reason']
+type PartsOf<Name extends MailName> = ReturnType<(typeof templates)[Name]>
+
 /** The values for the words of a mail: each parameter, though some may be undefined. */
-export type Params<Name extends MailName> = Values<Catalogue[Name]> &
-  Lists<Catalogue[Name]['parts'][number]>
+export type Params<Name extends MailName> = Values<Frame<Name> | PartsOf<Name>> &
+  Lists<PartsOf<Name>[number]>
 
 type Given = Record<string, Value | Record<string, Value>[]>
 type Addressed = Pick<Mail, 'to' | 'replyTo' | 'attachments' | 'key'> & {
@@ -59,24 +67,26 @@ export function letter<Name extends MailName>(
   { params, language: chosen, ...mail }: Addressed & { params: Params<Name> },
 ): Mail {
   const language = readerLanguage(chosen)
-  const template: Template = english[name]
+  // Parameters are typed by the English texts.
+  const texts = wordsIn(language).mails as MailTexts
+  const parts: Parts = templates[name](texts)
   const origin = mailOrigin(config)
   const filling = { given: { ...params, origin: origin ?? '' }, language, origin }
-  const text = (words: Template['subject']) => first(words, filling) ?? ''
+  const text = (words: Words) => first(words, filling) ?? ''
   return compose({
     ...mail,
     language,
-    subject: text(template.subject),
-    preheader: text(template.preheader),
-    parts: [text(english.greeting), ...template.parts.flatMap((part) => filled(part, filling))],
-    reason: text(template.reason),
+    subject: text(texts[name].subject),
+    preheader: text(texts[name].preheader),
+    parts: [text(texts.greeting), ...parts.flatMap((part) => filled(part, filling))],
+    reason: text(texts[name].reason),
   })
 }
 
 /** Returns a part in its final form, or nothing if a parameter of it is absent. */
 function filled(part: TemplatePart, filling: Filling): Part[] {
   const { given } = filling
-  if (!isObject(part)) return present(first(part, filling))
+  if (isWords(part)) return present(first(part, filling))
   if ('each' in part) return eachOf(part, filling)
   if ('when' in part && part.when !== undefined && given[part.when] === undefined) return []
   if ('say' in part) return present(first(part.say, filling))
@@ -97,31 +107,38 @@ function eachOf({ each, parts }: Each, filling: Filling): Part[] {
 }
 
 function linkOf({ label, path }: { label: string; path: string }, filling: Filling): Part[] {
-  const { language, origin } = filling
+  const { origin } = filling
   const place = fill(path, filling, encodeURIComponent)
   if (origin === undefined || place === undefined) return []
-  return [{ label: saidIn(language, label), url: `${origin}${place}` }]
+  return [{ label, url: `${origin}${place}` }]
 }
 
 function factsOf(all: readonly (readonly [string, string])[], filling: Filling): Part[] {
   const facts = all.flatMap(([name, value]): [string, string][] =>
-    present(first(value, filling)).map((text) => [saidIn(filling.language, name), text]),
+    present(first(value, filling)).map((text) => [name, text]),
   )
   return facts.length > 0 ? [{ facts }] : []
 }
 
-const isObject = <T>(part: T): part is Exclude<T, string | readonly string[]> =>
-  typeof part === 'object' && !Array.isArray(part)
+const isWords = (part: TemplatePart): part is Words =>
+  typeof part === 'string' || Array.isArray(part) || 'count' in part
 
 const present = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value])
 
-/** Returns the first alternative that can be filled, in the language of the reader. */
-function first(words: string | readonly string[], filling: Filling): string | undefined {
-  for (const text of typeof words === 'string' ? [words] : words) {
-    const said = fill(saidIn(filling.language, text), filling)
+/** Returns the first alternative that can be filled. */
+function first(words: Words, filling: Filling): string | undefined {
+  for (const text of typeof words === 'string' || 'count' in words ? [words] : words) {
+    const said = fill(typeof text === 'string' ? text : formOf(text, filling), filling)
     if (said !== undefined) return said
   }
   return undefined
+}
+
+/** Returns the form of a text for the number that it counts. */
+function formOf(text: CountedText, { given, language }: Filling): string {
+  const counted = given[text.count]
+  if (typeof counted !== 'object' || !('many' in counted)) return text.other
+  return pluralOf(languages[language].locale)(Number(counted.many), text)
 }
 
 /** Returns the filled text; undefined if a parameter is absent. */

@@ -92,8 +92,7 @@ test('a follower of one of several artists reads its name, a follower of more re
     data: { festival_id },
     cause: `test:${newId()}`,
     to: 'followers of artists',
-    several: 'artists you follow play at Tide',
-    severalIn: { de: 'Künstler, denen Sie folgen, spielen bei Tide' },
+    festival: 'Tide',
     about,
   })
   assert.deepEqual(await textsOf(one), [{ title: 'T2', message: 'M2' }])

@@ -8,7 +8,6 @@ import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { noId } from '#platform/values/ids'
-import type { ReaderLanguage } from '#platform/values/reader-languages'
 import { type Notice, notify } from './changes.ts'
 import { type HolderNews, holdersOf, isRecordedHolder, notifyHolders } from './holders.ts'
 import { type AnnouncementOwner, type NotifyContext, notifyWithin } from './limits.ts'
@@ -29,10 +28,10 @@ export type Broadcast = { cause: string; limited?: AnnouncementOwner | undefined
 )
 
 /**
- * The end of the title for a user that follows several of the artists: "3 artists you …". Jobs of earlier versions have
- * it in English alone.
+ * The name of the festival, for the title of a user that follows several of the artists. Jobs of earlier versions have
+ * the end of that title instead: "artists you follow play at …".
  */
-type Several = { several: string; severalIn?: Partial<Record<ReaderLanguage, string>> }
+type Several = { festival: string } | { several: string }
 
 /** The artists are added for each user. */
 type ForFollowersOfArtists = { type: 'artist.announced'; data: { festival_id: string } }
@@ -117,11 +116,14 @@ function subjectOf(news: Broadcast, followed: About[]): Subject {
 
 const mostNamed = 10
 
-function severalOf({ several, severalIn = {} }: Several, followed: About[]): Translated {
+function severalOf(news: Several, followed: About[]): Translated {
   const names = followed.slice(0, mostNamed).map(({ name }) => name)
   const others = followed.length - names.length
-  return translated(({ words, list, language }) => ({
-    title: `${followed.length} ${severalIn[language] ?? several}`,
+  return translated(({ words, list }) => ({
+    title:
+      'festival' in news
+        ? words.severalAt(followed.length, news.festival)
+        : `${followed.length} ${news.several}`,
     message: `${list(others > 0 ? [...names, words.others(others)] : names)}.`,
   }))
 }

@@ -20,4 +20,4 @@ export {
   moveHeldAnnouncements,
   takeReleasedAnnouncements,
 } from './waiting.ts'
-export { inEveryLanguage, type Speaker, type Translated, translated } from './words.ts'
+export { type Speaker, type Translated, translated } from './words.ts'

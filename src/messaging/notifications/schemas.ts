@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Limit, Offset } from '#platform/http/paging'
-import { languages, type ReaderLanguage } from '#platform/values/reader-languages'
+import { languageCodes, type ReaderLanguage } from '#platform/values/reader-languages'
 import { OneOf, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 import { NotificationData, type NotificationType } from './types.ts'
@@ -46,7 +46,7 @@ export const Notification = Type.Object(
     data: NotificationData,
     language: Type.Unsafe<ReaderLanguage>(
       Type.String({
-        enum: Object.keys(languages),
+        enum: languageCodes,
         description: 'Of `title` and `message`: that of the user when it was made',
         examples: ['en'],
       }),

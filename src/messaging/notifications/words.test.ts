@@ -1,20 +1,18 @@
 /** A notification is in the language of its user at the time it is made. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { languages } from '#platform/values/reader-languages'
+import { wordsIn } from '#common/words/all'
+import type { Catalogue } from '#common/words/catalogues'
+import { languageCodes } from '#platform/values/reader-languages'
 import { aWorld } from '../../../test/world.ts'
 import { notify } from './index.ts'
 import { textsFor, translated } from './words.ts'
-import { german } from './words-de.ts'
-import { english } from './words-en.ts'
-import { spanish } from './words-es.ts'
-import { french } from './words-fr.ts'
 
 const world = await aWorld()
 const { db, bus, get, put, aUser } = world
 
 /** Values for the words of each notification: the words have to contain all of them. */
-const given: { [Name in keyof typeof english]: unknown[][] } = {
+const given: { [Name in keyof Catalogue['notices']]: unknown[][] } = {
   published: [[{ organizer: 'Quay', festival: 'Tide', from: 'F1', to: 'T2', place: 'Pier' }]],
   announced: [
     [{ artist: 'Ebb', festival: 'Tide', times: 'Noon', isNew: true }],
@@ -22,7 +20,7 @@ const given: { [Name in keyof typeof english]: unknown[][] } = {
     [{ artist: 'Ebb', festival: 'Tide', times: '', isNew: true }],
   ],
   andMore: [],
-  severalAt: [['Tide']],
+  severalAt: [[17, 'Tide']],
   others: [[17]],
   changed: [['Tide', ['One.', 'Two.']]],
   newTime: [['F1', 'T2']],
@@ -70,7 +68,8 @@ function leaves(value: unknown): string[] {
   return Object.values(value).flatMap(leaves)
 }
 
-for (const [language, words] of Object.entries({ english, german, french, spanish })) {
+for (const language of languageCodes) {
+  const words = wordsIn(language).notices
   test(`notifications in ${language} say all that they are given`, () => {
     for (const [name, cases] of Object.entries(given)) {
       const word = words[name as keyof typeof words] as string | ((...args: unknown[]) => unknown)
@@ -116,7 +115,7 @@ test('sums and lists are written as the language writes them', () => {
     title: list(['A', 'B', 'C']),
     message: euros(1_290_05),
   }))
-  const all = Object.keys(languages).map((language) => textsFor(texts, language as 'en'))
+  const all = languageCodes.map((language) => textsFor(texts, language))
   assert.deepEqual(
     all.map(({ title, message, language }) => [language, title, message]),
     [

@@ -1,26 +1,17 @@
 /** Words of notifications, in each language of the service. */
+import { wordsIn } from '#common/words/all'
+import type { Catalogue } from '#common/words/catalogues'
 import { toEuros } from '#platform/values/money'
-import { languages, locales, type ReaderLanguage } from '#platform/values/reader-languages'
-import { german } from './words-de.ts'
-import { english, type NoticeWords } from './words-en.ts'
-import { spanish } from './words-es.ts'
-import { french } from './words-fr.ts'
-
-const words: Record<ReaderLanguage, NoticeWords> = {
-  en: english,
-  de: german,
-  fr: french,
-  es: spanish,
-}
+import { languageCodes, languages, type ReaderLanguage } from '#platform/values/reader-languages'
 
 export type Texts = { title: string; message: string }
-/** English texts, and the same in other languages. Jobs of earlier versions have English alone. */
+/** English texts, and the same in other languages. A stored job lacks the languages that were added since. */
 export type Translated = Texts & { translations?: Partial<Record<ReaderLanguage, Texts>> }
 
 /** The words of a language, and its formats of lists and sums. */
 export type Speaker = {
   language: ReaderLanguage
-  words: NoticeWords
+  words: Catalogue['notices']
   locale: string
   list: (names: string[]) => string
   /** `1290.00 EUR`, `1290,00 EUR` */
@@ -28,34 +19,26 @@ export type Speaker = {
 }
 
 const speakerOf = (language: ReaderLanguage): Speaker => {
-  const locale = locales[language]
+  const { locale } = languages[language]
   const lists = new Intl.ListFormat(locale)
   const sums = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, useGrouping: false })
   return {
     language,
-    words: words[language],
+    words: wordsIn(language).notices,
     locale,
     list: (names) => lists.format(names),
     euros: (cents) => `${sums.format(toEuros(cents))} EUR`,
   }
 }
-const speakers = Object.fromEntries(
-  Object.keys(languages).map((language) => [language, speakerOf(language as ReaderLanguage)]),
-) as Record<ReaderLanguage, Speaker>
-
-/** Returns the result of `say` in every language. */
-export function inEveryLanguage<Said>(say: (speaker: Speaker) => Said): {
-  english: Said
-  others: Record<Exclude<ReaderLanguage, 'en'>, Said>
-} {
-  const { en, de, fr, es } = speakers
-  return { english: say(en), others: { de: say(de), fr: say(fr), es: say(es) } }
-}
+const speakers = languageCodes.map(speakerOf)
 
 /** Returns texts of a notification, in every language. */
 export function translated(write: (speaker: Speaker) => Texts): Translated {
-  const { english, others } = inEveryLanguage(write)
-  return { ...english, translations: others }
+  const written = Object.fromEntries(
+    speakers.map((speaker) => [speaker.language, write(speaker)]),
+  ) as Record<ReaderLanguage, Texts>
+  const { en, ...translations } = written
+  return { ...en, translations }
 }
 
 /** Returns the texts for a user, and their language: English if there are no others. */

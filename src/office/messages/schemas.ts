@@ -1,7 +1,7 @@
 /** Messages of organizers to the ticket holders of a festival (docs/contract, section 10.9). */
 import { type Static, Type } from 'typebox'
 import { CursorAnswer, CursorQuery } from '#platform/http/cursors'
-import { languages, type ReaderLanguage } from '#platform/values/reader-languages'
+import { languageCodes, type ReaderLanguage } from '#platform/values/reader-languages'
 import { Name, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 
@@ -21,7 +21,7 @@ const entity_id = Nullable({
 })
 const language = Type.Unsafe<ReaderLanguage | null>({
   type: ['string', 'null'],
-  enum: [...Object.keys(languages), null],
+  enum: [...languageCodes, null],
   description: 'Who reads this language, English where none was chosen; null: any',
   examples: [null],
 })

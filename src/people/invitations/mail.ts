@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import { letter } from '#messaging/mail'
+import { amount, letter } from '#messaging/mail'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { type Mail, post } from '#platform/outgoing/mail'
 import { digest, newSecret } from '#platform/secrets/tokens'
@@ -50,7 +50,7 @@ function invitationMail(
   const isAdmin = granted_right === 'admin'
   const params = {
     token,
-    days: `${daysValid}`,
+    days: amount(daysValid),
     manager: kind === 'manager' ? kind : undefined,
     gateStaff: kind === 'gate_staff' ? kind : undefined,
     admin: isAdmin ? granted_right : undefined,

@@ -1,8 +1,9 @@
 import { guideWords as guide } from '#common/words/guide-words'
+import { pageLanguage } from '#common/words/locale'
 import { words as mine } from '#common/words/me-words'
 import { words } from '#common/words/shop-words'
-import { languages, spokenHere } from '#common/words/speech'
 import type { Config } from '#platform/config/variables'
+import { languages } from '#platform/values/reader-languages'
 import { languageAddress } from '../server/page-address.ts'
 import { dataBlock, html, type Markup, type Shown } from './markup.ts'
 import type { Pagination } from './shapes.ts'
@@ -54,9 +55,9 @@ export function inShell(shell: string, page: GuidePage, around: Around): string 
   }
   // In one pass, and by a function: no text written by users is scanned again, or read as a pattern.
   return shell
-    .replace('<html lang="en"', `<html lang="${spokenHere()}"`)
+    .replace('<html lang="en"', `<html lang="${pageLanguage()}"`)
     .replace(/<script [^>]*data-words="(\w+)"[^>]*><\/script>/g, (script, language) =>
-      language === spokenHere() ? script : '',
+      language === pageLanguage() ? script : '',
     )
     .replace(/<!-- (?:head|body) -->/g, (place) => parts[place as keyof typeof parts].text)
 }
@@ -112,8 +113,8 @@ function bodyOf({ main, hasSearch }: GuidePage, around: Around): Markup {
 
 /** Links to the page in other languages. A link stores the choice, and leads back to the page. */
 function languageLinks(): Markup {
-  const links = Object.entries(languages).map(([tag, name]) =>
-    tag === spokenHere()
+  const links = Object.entries(languages).map(([tag, { name }]) =>
+    tag === pageLanguage()
       ? html`<li><span aria-current="true">${name}</span></li>`
       : html`<li><a href="${languageAddress}?to=${tag}" lang="${tag}" hreflang="${tag}" rel="nofollow">${name}</a></li>`,
   )

@@ -1,6 +1,6 @@
 /** Selects the language in which a page shows the texts of festivals. */
 
-import { spokenHere } from '#common/words/speech'
+import { pageLanguage } from '#common/words/locale'
 import { isSameLanguage } from '#platform/values/languages'
 import { inLanguage, languageOf, type Spoken, type Translated } from '#platform/values/translations'
 import { html, type Shown } from './markup.ts'
@@ -33,6 +33,6 @@ export function about(offer: Spoken<Translated & { description: string | null }>
 
 /** Returns the attribute with the language of a text, if it is not the page's. */
 export function lang(language: string | null | undefined): Shown {
-  if (!language || isSameLanguage(language, spokenHere())) return null
+  if (!language || isSameLanguage(language, pageLanguage())) return null
   return html` lang="${language}"`
 }

@@ -1,5 +1,5 @@
 import { guideWords as words } from '#common/words/guide-words'
-import { spokenHere } from '#common/words/speech'
+import { pageLanguage } from '#common/words/locale'
 import type { Problem } from '#platform/values/errors'
 import type { GuidePage } from './layout.ts'
 import { html, type Shown } from './markup.ts'
@@ -49,5 +49,5 @@ function textOfProblem(
       text: words.downText,
     }
   }
-  return { title: words.wrong, text: spokenHere() === 'en' ? `${message}.` : words.wrongText }
+  return { title: words.wrong, text: pageLanguage() === 'en' ? `${message}.` : words.wrongText }
 }

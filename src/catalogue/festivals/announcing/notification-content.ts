@@ -3,7 +3,6 @@ import {
   type Broadcast,
   type FestivalSubject,
   type HolderNews,
-  inEveryLanguage,
   type Speaker,
   type Translated,
   translated,
@@ -57,14 +56,12 @@ export function announcement(
   artists: Announced[],
   change: string,
 ): Broadcast {
-  const { english, others } = inEveryLanguage(({ words }) => words.severalAt(name))
   return {
     type: 'artist.announced',
     data: { festival_id: id },
     cause: `festival:${id}:artists:${change}`,
     to: 'followers of artists',
-    several: english,
-    severalIn: others,
+    festival: name,
     about: artists.map((artist) => ({
       id: artist.id,
       name: artist.name,

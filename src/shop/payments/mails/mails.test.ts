@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { after, test } from 'node:test'
 import { sendMails } from '#messaging/mail'
 import { createMailer } from '#platform/outgoing/mail'
-import { locales } from '#platform/values/reader-languages'
+import { languages } from '#platform/values/reader-languages'
 import { longDate } from '#platform/zones/local-time'
 import { aPlaceToSleep, aPlan, aTier, points } from '../../../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../../../test/catalogue.ts'
@@ -342,7 +342,7 @@ test('the ticket that is mailed says who sells it, with which VAT, and since whe
     const { byteLength } = file.content as ArrayBuffer
     assert.ok(byteLength > 5_000 && byteLength < 100_000, `${byteLength} bytes`)
     const text = pdfText(file)
-    const issued = longDate(now(), 'Europe/Copenhagen', locales[language])
+    const issued = longDate(now(), 'Europe/Copenhagen', languages[language].locale)
     for (const words of [festival.name, rate, sold, issued]) {
       assert.ok(text.includes(words), `${words} is not in ${text}`)
     }

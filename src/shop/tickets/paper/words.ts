@@ -1,6 +1,6 @@
 /** The texts of tickets on paper of any size, in the language of their holder. */
 
-import { locales, readerLanguage } from '#platform/values/reader-languages'
+import { languages, readerLanguage } from '#platform/values/reader-languages'
 import { longDate, longTime } from '#platform/zones/local-time'
 import type { PrintedTicket } from '../queries.ts'
 import { ticketWords } from '../words.ts'
@@ -27,7 +27,7 @@ export function validity(ticket: PrintedTicket): string {
 export function price({ price_cents, vat, language }: PrintedTicket): string {
   const words = ticketWords({ language })
   if (price_cents === 0) return words.free
-  const locale = locales[readerLanguage(language)]
+  const locale = languages[readerLanguage(language)].locale
   const euros = { style: 'currency', currency: 'EUR' } as const
   const sum = new Intl.NumberFormat(locale, euros).format(price_cents / 100)
   if (vat?.rate !== null && vat?.rate !== undefined) {
@@ -41,9 +41,11 @@ export function sale(ticket: PrintedTicket): string {
   const { seller, seller_address, issued_at, time_zone, language } = ticket
   const words = ticketWords(ticket)
   const sold = seller && words.soldBy([seller, seller_address].filter(Boolean).join(', '))
-  const issued = words.issued(longDate(issued_at, time_zone, locales[readerLanguage(language)]))
+  const issued = words.issued(
+    longDate(issued_at, time_zone, languages[readerLanguage(language)].locale),
+  )
   return [issued, sold].filter(Boolean).join(' · ')
 }
 
 const timeText = ({ time_zone, language }: PrintedTicket, at: Date) =>
-  longTime(at, time_zone, locales[readerLanguage(language)])
+  longTime(at, time_zone, languages[readerLanguage(language)].locale)

@@ -1,5 +1,5 @@
 import { shownShortCode } from '#common/codes/short-code'
-import { locales, readerLanguage } from '#platform/values/reader-languages'
+import { languages, readerLanguage } from '#platform/values/reader-languages'
 import { longTime, withOffset } from '#platform/zones/local-time'
 import type { PrintedTicket } from '../queries.ts'
 import { ticketWords } from '../words.ts'
@@ -45,7 +45,7 @@ function fields(ticket: PrintedTicket, at: (instant: Date) => string) {
   const since = valid_since ?? start_time
   const until = valid_until ?? end_time
   const words = ticketWords(ticket)
-  const locale = locales[readerLanguage(ticket.language)]
+  const locale = languages[readerLanguage(ticket.language)].locale
   const span = (from: Date, to: Date) =>
     words.span(longTime(from, time_zone, locale), longTime(to, time_zone, locale))
   return {

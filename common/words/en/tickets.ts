@@ -1,0 +1,25 @@
+/** The texts of a ticket on paper and in wallets. */
+export const tickets = {
+  span: (start: string, end: string) => `${start} to ${end}`,
+  valid: 'Valid',
+  stay: 'Stay',
+  from: (time: string) => ` from ${time}`,
+  until: (time: string) => ` to ${time}`,
+  whole: ' for the whole festival',
+  free: 'Free',
+  vat: (rate: string) => `${rate} % VAT included`,
+  soldBy: (seller: string) => `Sold by ${seller}`,
+  issued: (date: string) => `Issued on ${date}`,
+  once: 'Admits once: the first scan counts. Keep the code to yourself.',
+  ticket: 'Ticket',
+  since: 'From',
+  to: 'To',
+  where: 'Where',
+  holder: 'Holder',
+  festival: 'Festival',
+  number: 'Ticket number',
+  gate: 'At the gate',
+  about: 'About this pass',
+  snapshot:
+    'This pass shows the ticket as it was when the pass was added. After the ticket is handed on or given back, this pass admits no one. Your tickets on the website are always up to date.',
+}

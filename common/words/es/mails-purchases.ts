@@ -1,0 +1,49 @@
+/** Texts of mails about a purchase and its refund, in Spanish. */
+import type { Texts } from '../catalogues.ts'
+import type { purchaseMails as english } from '../en/mails-purchases.ts'
+
+export const purchaseMails: Texts<typeof english, 'es'> = {
+  purchase: {
+    subject: [
+      'Confirmación: {festivalNames}',
+      'Confirmación: {planNames}',
+      'Confirmación de su compra',
+    ],
+    preheader: '{paid} pagados. Qué ha comprado, cuándo y dónde.',
+    thanks: 'Gracias. Esta es la confirmación de su compra.',
+    price: 'Precio',
+    vatIncluded: 'IVA incluido',
+    vatRate: '{vat} ({vatRate} %)',
+    vat: 'IVA',
+    total: 'Precio total',
+    voucher: 'Cupón',
+    discount: '{discount} de descuento',
+    pointsUsed: 'Puntos usados',
+    points: '{points}, con un valor de {pointsWorth}',
+    date: 'Fecha',
+    simulated: 'Los pagos son simulados: no se ha movido dinero.',
+    reason:
+      'Recibe este correo porque se compró con esta dirección de correo. Es una confirmación y no una factura.',
+  },
+
+  complimentary: {
+    subject: ['Para usted: {festivalNames}', 'Para usted: entradas para un festival'],
+    preheader: 'No le cuesta nada. Cuándo y dónde.',
+    given: 'Es un regalo del organizador. No le cuesta nada.',
+    reason: 'Recibe este correo porque un organizador de festivales indicó esta dirección.',
+  },
+
+  refund: {
+    subject: ['Reembolso: {festivalNames}', 'Reembolso: {planNames}', 'Reembolso de su compra'],
+    preheader: ['Le devolvemos {amount}.', 'Su compra está devuelta.'],
+    onItsWay:
+      'Le devolvemos {amount} por el mismo medio de pago. Los bancos tardan hasta diez días.',
+    free: 'Su compra está devuelta. No se había cobrado nada.',
+    given: 'Devuelto',
+    kept: 'Retenido por puntos que incluía y que ya se han usado',
+    total: 'Total devuelto',
+    ended: 'Lo que había comprado deja de valer. La entrada ya no da acceso.',
+    partial: 'Es una parte de lo que pagó. Lo que compró sigue siendo suyo.',
+    reason: 'Recibe este correo porque se compró con esta dirección de correo.',
+  },
+}

@@ -1,0 +1,53 @@
+/** Texts of mails about a purchase and its refund, in French. */
+import type { Texts } from '../catalogues.ts'
+import type { purchaseMails as english } from '../en/mails-purchases.ts'
+
+export const purchaseMails: Texts<typeof english, 'fr'> = {
+  purchase: {
+    subject: [
+      'Confirmation : {festivalNames}',
+      'Confirmation : {planNames}',
+      'Confirmation de votre achat',
+    ],
+    preheader: '{paid} payés. Ce que vous avez acheté, où et quand.',
+    thanks: 'Merci. Voici la confirmation de votre achat.',
+    price: 'Prix',
+    vatIncluded: 'TVA incluse',
+    vatRate: '{vat} ({vatRate} %)',
+    vat: 'TVA',
+    total: 'Prix total',
+    voucher: 'Code promo',
+    discount: '{discount} de réduction',
+    pointsUsed: 'Points utilisés',
+    points: '{points}, d’une valeur de {pointsWorth}',
+    date: 'Date',
+    simulated: 'Les paiements sont simulés ici : aucun argent n’a été versé.',
+    reason:
+      'Vous recevez cet e-mail parce que cet achat a été fait avec cette adresse e-mail. C’est une confirmation et non une facture.',
+  },
+
+  complimentary: {
+    subject: ['Pour vous : {festivalNames}', 'Pour vous : des billets pour un festival'],
+    preheader: 'Cela ne vous coûte rien. Où et quand.',
+    given: 'L’organisateur vous l’offre. Cela ne vous coûte rien.',
+    reason: 'Vous recevez cet e-mail parce qu’un organisateur de festivals a saisi cette adresse.',
+  },
+
+  refund: {
+    subject: [
+      'Remboursement : {festivalNames}',
+      'Remboursement : {planNames}',
+      'Remboursement de votre achat',
+    ],
+    preheader: ['{amount} vont vous être remboursés.', 'Votre achat est rendu.'],
+    onItsWay:
+      '{amount} vont vous être remboursés par le moyen de paiement utilisé. Les banques mettent jusqu’à dix jours.',
+    free: 'Votre achat est rendu. Rien n’avait été débité.',
+    given: 'Remboursé',
+    kept: 'Retenu pour des points reçus avec cet achat et déjà utilisés',
+    total: 'Total remboursé',
+    ended: 'Ce que vous aviez acheté prend fin. Le billet ne donne plus accès.',
+    partial: 'C’est une partie de ce que vous avez payé. Ce que vous avez acheté reste à vous.',
+    reason: 'Vous recevez cet e-mail parce que cet achat a été fait avec cette adresse e-mail.',
+  },
+}

@@ -1,0 +1,96 @@
+/** The mails about a purchase and its refund. */
+import { bought, festival, seeFestival, seeTickets, soldBy } from './facts.ts'
+import type { MailTexts, Parts } from './template.ts'
+
+export const purchaseTemplates = {
+  purchase: (texts: MailTexts) => {
+    const { purchase: words, facts } = texts
+    return [
+      words.thanks,
+      { each: 'festivals', parts: [{ facts: festival(texts) }] },
+      {
+        each: 'lines',
+        parts: [
+          {
+            facts: [
+              ...bought(texts),
+              [facts.festival, '{festival}'],
+              [facts.since, '{since}'],
+              [facts.until, '{until}'],
+              [facts.quantity, '{quantity}'],
+              [words.price, '{price}'],
+              [words.vatIncluded, words.vatRate],
+              [words.vat, '{exemption}'],
+            ],
+          },
+        ],
+      },
+      {
+        facts: [
+          [words.total, '{total}'],
+          [words.voucher, words.discount],
+          [words.pointsUsed, words.points],
+          [facts.paid, '{paid}'],
+          [words.date, '{on}'],
+          [facts.purchase, '{id}'],
+        ],
+      },
+      { when: 'attached', say: facts.attached },
+      ...seeTickets(texts),
+      { each: 'festivals', parts: [seeFestival(texts)] },
+      { when: 'simulated', say: words.simulated },
+    ] as const satisfies Parts
+  },
+
+  /** Items given by staff. */
+  complimentary: (texts: MailTexts) => {
+    const { complimentary: words, facts } = texts
+    return [
+      words.given,
+      { each: 'festivals', parts: [{ facts: festival(texts) }] },
+      {
+        each: 'lines',
+        parts: [
+          {
+            facts: [
+              ...bought(texts),
+              [facts.since, '{since}'],
+              [facts.until, '{until}'],
+              [facts.quantity, '{quantity}'],
+            ],
+          },
+        ],
+      },
+      { when: 'attached', say: facts.attached },
+      ...seeTickets(texts),
+      { each: 'festivals', parts: [seeFestival(texts)] },
+    ] as const satisfies Parts
+  },
+
+  refund: (texts: MailTexts) => {
+    const { refund: words, facts } = texts
+    return [
+      words.onItsWay,
+      { when: 'free', say: words.free },
+      {
+        each: 'lines',
+        parts: [
+          {
+            facts: [
+              ...bought(texts),
+              [facts.festival, '{festival}'],
+              [words.given, '{given}'],
+              [words.kept, '{kept}'],
+              [facts.paid, '{paid}'],
+              [facts.purchase, '{id}'],
+            ],
+          },
+        ],
+      },
+      { facts: [[words.total, '{total}']] },
+      { when: 'ended', say: words.ended },
+      { when: 'partial', say: words.partial },
+      { each: 'festivals', parts: [soldBy(texts), seeFestival(texts)] },
+    ] as const satisfies Parts
+  },
+}
