@@ -1,12 +1,11 @@
 /** Words of notifications in English. Times, sums and lists are given in the format of the reader's language. */
+import { pluralsOf } from '../numbers.ts'
+
+const { plural } = pluralsOf('en')
 
 type Place = string
 /** Artists or festivals are named as their organizers name them. */
 type Dates = { from: string; to: string; place: Place }
-
-import { pluralsOf } from '../numbers.ts'
-
-const { plural } = pluralsOf('en')
 
 const at = (place: Place) => (place ? `, ${place}` : '')
 
