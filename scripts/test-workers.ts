@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url'
 
 /** Calls that change or measure the whole process, or its language: a file with one of them has a process of its own. */
 const ownProcess =
-  /process\.(env\b[^\n]* = |exit|chdir|on\(|kill|umask|cpuUsage|memoryUsage)|delete process\.env|mock\.|monitorEventLoopDelay|eventLoopUtilization|globalThis\.|Date\.now = |startTracing|diagnostics_channel|onCpu\(|speakBy\(/
+  /process\.(env\b[^\n]* = |exit|chdir|on\(|kill|umask|cpuUsage|memoryUsage)|delete process\.env|mock\.|monitorEventLoopDelay|eventLoopUtilization|globalThis\.|Date\.now = |startTracing|diagnostics_channel|onCpu\(|setLanguage\(/
 
 /** For a file that hangs: its tests are cancelled, and the worker takes the next. */
 const fileTimeoutMs = 20 * 60_000
