@@ -48,23 +48,21 @@ async function show({ registration }: PushWorker, { data }: Pushed): Promise<voi
 }
 
 function read(data: Pushed['data']) {
-  const [own = ''] = navigator.language.split('-')
-  const spoken = isReaderLanguage(own) ? own : 'en'
-  const usual = {
-    id: 'news',
-    title: news[`../../../common/words/${spoken}/news.ts`]?.title ?? '',
-    message: '',
-    lang: spoken,
-    address: '/me',
-  }
   try {
     const { id, title: told, message, language: lang = 'en', data: about } = Object(data?.json())
-    if (typeof id !== 'string' || typeof told !== 'string') return usual
+    if (typeof id !== 'string' || typeof told !== 'string') return unreadable()
     const address = addressOfNotice(Object(about)) ?? '/me#notices'
     return { id, title: told, message: `${message ?? ''}`, lang: `${lang}`, address }
   } catch {
-    return usual
+    return unreadable()
   }
+}
+
+function unreadable() {
+  const [own = ''] = navigator.language.split('-')
+  const lang = isReaderLanguage(own) ? own : 'en'
+  const { title = '' } = news[`../../../common/words/${lang}/news.ts`] ?? {}
+  return { id: 'news', title, message: '', lang, address: '/me' }
 }
 
 /** Opens pages of this site only, whatever was pushed. */

@@ -66,7 +66,7 @@ for (const name of names) {
 
   test(`${name}: without any it still has a subject, words and a reason, and says no undefined`, () => {
     const { subject, text, html = '' } = written(name, () => undefined)
-    const last = String(texts[name].reason)
+    const last = texts[name].reason
     assert.ok(text.startsWith(`${texts.greeting}\n\n`))
     assert.ok(text.replaceAll(/\s+/g, ' ').includes(last), text)
     assert.ok(name === 'signInCode' || subject.length > 0, 'a subject')

@@ -138,7 +138,7 @@ function first(words: Words, filling: Filling): string | undefined {
 function formOf(text: CountedText, { given, language }: Filling): string {
   const counted = given[text.count]
   if (typeof counted !== 'object' || !('many' in counted)) return text.other
-  return pluralOf(languages[language].locale)(Number(counted.many), text)
+  return pluralOf(languages[language].locale)(counted.many, text)
 }
 
 /** Returns the filled text; undefined if a parameter is absent. */

@@ -3,7 +3,10 @@ import type { AttendeeMessage } from '../../../../client/src/index.ts'
 
 export type Offer = { value: string; label: string }
 
-export const readerLanguages = Object.entries(languages).map(([value, { name }]) => ({ value, label: name }))
+export const readerLanguages = Object.entries(languages).map(([value, { name }]) => ({
+  value,
+  label: name,
+}))
 
 /** Returns a number of people, in words. */
 export const people = (count: number) =>
