@@ -46,8 +46,8 @@ export function preloadWords(): PluginOption {
           ...languageCodes.map((language) =>
             script(addressOf(language, 'public'), {
               'data-words': language,
-              'data-shop': addressOf(language, 'shop'),
-              'data-account': addressOf(language, 'account'),
+              'data-shop-words': addressOf(language, 'shop'),
+              'data-account-words': addressOf(language, 'account'),
             }),
           ),
         ]

@@ -17,7 +17,7 @@ export async function loadWords(part: Part): Promise<void> {
   // The build names the scripts in the page: a list of them here would grow with each language.
   const { src = '', dataset = {} } =
     document.querySelector<HTMLScriptElement>('script[data-words]') ?? {}
-  const address = part === 'public' ? src : dataset[part]
+  const address = part === 'public' ? src : dataset[`${part}Words`]
   const words: PageModules[Part] = await import(/* @vite-ignore */ `${address}`)
   register(language, words)
 }
