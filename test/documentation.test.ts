@@ -156,6 +156,21 @@ test('each name of the code in a page about the design is in the sources', () =>
   assert.deepEqual(unknown, [])
 })
 
+test('the page of jobs lists all that the service does by the clock', () => {
+  const page = readFileSync('docs/operating/jobs.md', 'utf8')
+  const begun = globSync('src/**/*.ts', { exclude: ['**/*.test.ts'] }).flatMap((file) =>
+    [
+      ...readFileSync(file, 'utf8').matchAll(
+        /jobs\.(?:cron\('([^']+)', '([^']+)'|everySeconds\()/g,
+      ),
+    ].map(([, name, cron]) => (name ? `\`${cron}\` \`${name}\` ${file}` : `seconds ${file}`)),
+  )
+  const rows = [...page.matchAll(/^\| (\S.*?) \| ?(\S*) \| .+ \| `(.+)` \|$/gm)].map(
+    ([, when, name, file]) => (name ? `${when} ${name} ${file}` : `seconds ${file}`),
+  )
+  assert.deepEqual(rows.toSorted(), begun.toSorted())
+})
+
 suite('every relative link leads to a file and a heading', () => {
   for (const page of pages) {
     test(`in ${page}`, () => assert.deepEqual(brokenLinksOf(page), []))

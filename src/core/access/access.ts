@@ -97,7 +97,7 @@ export class Access extends Tokens {
     return hash
   }
 
-  /** Admits or refuses a request: checks C, then U, then scope and permission. */
+  /** Admits or refuses a request: checks the token of the client, that of the user, then scope and permission. */
   async admit(request: FastifyRequest): Promise<void> {
     const { scope, permission, entrance } = request.routeOptions.config
     const access = entryOf(request)

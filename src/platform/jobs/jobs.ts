@@ -35,8 +35,8 @@ export type Jobs = {
    */
   everySeconds(seconds: number, handler: Round, settled?: () => Promise<unknown>): void
   /**
-   * Runs everything that is due where the clock was moved from one instant to another: the work of `every` and `often`,
-   * once, and the jobs that wait. For a sandbox, which has one process.
+   * Runs everything that is due where the clock was moved from one instant to another: the work of `cron` and
+   * `everySeconds`, once, and the jobs that wait. For a sandbox, which has one process.
    */
   runDue(from: Date, to: Date): Promise<void>
   start(): Promise<void>
@@ -45,7 +45,7 @@ export type Jobs = {
 
 const jobRuns = { name: 'festival_job_runs_total', help: 'Jobs that have run, by queue and result' }
 
-/** The name under which failures of work repeated by `often` are counted: its successes are too many to be useful. */
+/** The name under which failures of work repeated by `everySeconds` are counted: its successes are too many to be useful. */
 const repeated = 'repeated'
 
 const queue = {
@@ -62,8 +62,8 @@ const working = { batchSize: 20, perJobResults: true } as const
 const [soon, later] = [0.5, 10]
 /** A job is begun again about this many seconds, or twice as many, after its process or database has died. */
 const heartbeatSeconds = 10
-/** Time until a failed start is tried again, as when the database was away, ms. */
-const again = 1_000
+/** Time until a failed start is tried again, as when the database was away. */
+const restartDelayMs = 1_000
 
 /** `metrics`: counts the outcomes of jobs. */
 export function createJobs(
@@ -84,7 +84,7 @@ export function createJobs(
     boss.catch(() => {
       timer = setTimeout(() => {
         if (!isStopping) started = begin()
-      }, again).unref()
+      }, restartDelayMs).unref()
     })
     return boss
   }
