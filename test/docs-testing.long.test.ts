@@ -5,11 +5,12 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, suite, test } from 'node:test'
 import { faultLimits } from '#platform/config/payments'
-import { simulated } from '../src/shop/payments/processors/simulated.ts'
-import { testMethods } from '../src/shop/payments/processors/test-methods.ts'
+import { simulatedProcessor } from '../src/shop/payments/processors/simulated/simulated.ts'
+import { testMethods } from '../src/shop/payments/processors/simulated/test-methods.ts'
 import { aTier } from './buying.ts'
 import { blocksOf, runShell } from './examples.ts'
 import { aFirstStart, aFreePort, secret } from './guide-service.ts'
+import { paidBy } from './processor.ts'
 import { until } from './until.ts'
 import { aWorld } from './world.ts'
 
@@ -126,7 +127,7 @@ suite('the table of faults', () => {
     test(`says what a purchase answers with ${fault}`, async () => {
       const world = await aWorld({
         parts: ({ db, now }) => ({
-          processor: simulated({ db, now, secret, faults: { [fault]: 1 } }),
+          ...paidBy(simulatedProcessor({ db, now, secret, faults: { [fault]: 1 } })),
         }),
       })
       const [, , effect = ''] = rows.find(([names = '']) => wordsIn(names).includes(fault)) ?? []

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { createPublishableClient, ensureClient } from '#identity/clients'
 import { ensureAdmin } from '#identity/users'
 import { fillWithDemo } from '../src/server/demo/demo.ts'
-import { type Deliver, simulated } from '../src/shop/payments/processors/simulated.ts'
+import type { Deliver } from '../src/shop/payments/processors/processor.ts'
+import { simulatedProcessor } from '../src/shop/payments/processors/simulated/simulated.ts'
+import { paidBy } from './processor.ts'
 import { aWorld, type World } from './world.ts'
 
 /** The secret of the processor's webhooks. */
@@ -28,7 +30,7 @@ export async function aFirstStart({ env = {}, pagesFolder }: GuideOptions = {}) 
   const world: World = await aWorld({
     env,
     parts: ({ db, now }) => ({
-      processor: simulated({ db, now, secret, faults, deliver }),
+      ...paidBy(simulatedProcessor({ db, now, secret, faults, deliver })),
       ...(pagesFolder && { pagesFolder }),
     }),
   })

@@ -8,12 +8,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { aPlaceToSleep, aPlan, aTier, points } from './buying.ts'
 import { aFestival, anOrganizer } from './catalogue.ts'
-import { aProcessor } from './processor.ts'
+import { aProcessor, paidBy } from './processor.ts'
 import { type Answer, aWorld, type Person } from './world.ts'
 
 const clock = { now: new Date('2030-05-01T10:00:00.000Z') }
 const { processor, told } = aProcessor()
-const world = await aWorld({ parts: { processor }, now: () => clock.now })
+const world = await aWorld({ parts: paidBy(processor), now: () => clock.now })
 const { get, post, del, aUser } = world
 
 const recorded = new URL('payment-answers.txt', import.meta.url)

@@ -1,7 +1,10 @@
 /** The processor of a test: it keeps its charges where the test can see them, and fails on demand. */
-import type { Charge, Outcome, Processor } from '../src/shop/payments/processors/processor.ts'
+import type { Charge, OnlineProcessor, Outcome } from '../src/shop/payments/processors/processor.ts'
+import { processorsOf } from '../src/shop/payments/processors/registry.ts'
+import { facts } from '../src/shop/payments/processors/simulated/simulated.ts'
+import { till } from '../src/shop/payments/processors/till/index.ts'
 
-type Fault = 'lost request' | 'lost answer' | 'declined' | 'action'
+type Fault = 'lost request' | 'lost answer' | 'declined' | 'action' | 'later'
 
 export function aProcessor() {
   const charges = new Map<string, { outcome: Outcome; cents: number; times: number }>()
@@ -18,6 +21,7 @@ export function aProcessor() {
   const decide = (fault: Fault | undefined, key: string): Outcome => {
     if (fault === 'declined') return { state: 'declined', reason: 'insufficient_funds' }
     if (fault === 'action') return { state: 'requires_action', clientSecret: `secret of ${key}` }
+    if (fault === 'later') return { state: 'awaiting' }
     return { state: 'succeeded' }
   }
   const charge = ({ key, cents }: Charge) => {
@@ -29,8 +33,8 @@ export function aProcessor() {
     if (fault === 'lost answer') throw new Error('The answer was lost')
     return outcome
   }
-  const processor: Processor = {
-    name: 'simulated',
+  const processor: OnlineProcessor = {
+    ...facts,
     livemode: false,
     publicKey: 'pk_test',
     defaultMethod: 'pm_card_visa',
@@ -38,11 +42,11 @@ export function aProcessor() {
       answering()
       return charge(asked)
     },
-    get: async ({ key }) => {
+    find: async ({ key }) => {
       answering()
       return charges.get(key)?.outcome ?? { state: 'none' }
     },
-    cancel: async ({ key, cents }) => {
+    cancelCharge: async ({ key, cents }) => {
       answering()
       if (charges.get(key)?.outcome.state === 'succeeded') return 'succeeded'
       charges.set(key, { outcome: { state: 'declined', reason: 'cancelled' }, cents, times: 0 })
@@ -64,6 +68,11 @@ export function aProcessor() {
   }
   return { processor, charges, refunds, told }
 }
+
+/** The parts of a world in which this processor takes all money but that of tills. */
+export const paidBy = (processor: OnlineProcessor) => ({
+  processors: processorsOf([processor, till.open()]),
+})
 
 /** What a processor answers, without its ids and amounts. */
 export function answerOf(answer: object): object {

@@ -1,8 +1,10 @@
 /** A purchase through each real processor integration, from the request to the webhook that ends it. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { type Deliver, simulated } from '../src/shop/payments/processors/simulated.ts'
+import type { Deliver } from '../src/shop/payments/processors/processor.ts'
+import { simulatedProcessor } from '../src/shop/payments/processors/simulated/simulated.ts'
 import { aTier } from './buying.ts'
+import { paidBy } from './processor.ts'
 import { aStripeServer } from './stripe-server.ts'
 import { until } from './until.ts'
 import { aWorld, type Person, type World } from './world.ts'
@@ -21,7 +23,10 @@ const paidByStripe = await aWorld({
 })
 
 /** A world whose simulated processor posts its webhooks to the application itself. */
-async function aSimulatedWorld(draws: number[], faults: Parameters<typeof simulated>[0]['faults']) {
+async function aSimulatedWorld(
+  draws: number[],
+  faults: Parameters<typeof simulatedProcessor>[0]['faults'],
+) {
   const approvals: (() => void)[] = []
   const statuses: number[] = []
   const deliver: Deliver = async ({ headers, body: payload }) => {
@@ -36,16 +41,18 @@ async function aSimulatedWorld(draws: number[], faults: Parameters<typeof simula
   }
   const world = await aWorld({
     parts: ({ db, now }) => ({
-      processor: simulated({
-        db,
-        now,
-        secret: 'what webhooks are signed with',
-        faults: { ...faults, approve_after: 60_000 },
-        random: () => draws.shift() ?? 1,
-        wait: (ms) =>
-          ms === 60_000 ? new Promise((resolve) => approvals.push(resolve)) : Promise.resolve(),
-        deliver,
-      }),
+      ...paidBy(
+        simulatedProcessor({
+          db,
+          now,
+          secret: 'what webhooks are signed with',
+          faults: { ...faults, approve_after: 60_000 },
+          random: () => draws.shift() ?? 1,
+          wait: (ms) =>
+            ms === 60_000 ? new Promise((resolve) => approvals.push(resolve)) : Promise.resolve(),
+          deliver,
+        }),
+      ),
     }),
   })
   return { world, statuses, approve: () => approvals.splice(0).forEach((approve) => approve()) }

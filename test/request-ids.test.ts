@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import type { Mail } from '#platform/outgoing/mail'
 import { newId } from '#platform/values/ids'
 import { aTier } from './buying.ts'
+import { paidBy } from './processor.ts'
 import { until } from './until.ts'
 import { aWorld } from './world.ts'
 
@@ -20,11 +21,11 @@ const world = await aWorld({
       },
       close: () => {},
     },
-    processor: {
-      ...infrastructure.processor,
+    ...paidBy({
+      ...infrastructure.processors.card,
       charge: () => Promise.reject(new Error('The processor is away')),
       refund: () => Promise.reject(new Error('The processor is away')),
-    },
+    }),
   }),
 })
 const { app, db, lines, post, get, aUser } = world
@@ -129,10 +130,10 @@ test('lines logged deep inside, after the body was read, have the id of the requ
 
 test('an unexpected error is logged with the id of its answer', async () => {
   const broken = await aWorld({
-    parts: ({ processor }) => ({
-      processor: {
-        ...processor,
-        get publicKey(): string {
+    parts: ({ processors }) => ({
+      processors: {
+        ...processors,
+        get card(): never {
           throw new TypeError('Unexpected')
         },
       },

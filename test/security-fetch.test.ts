@@ -131,7 +131,7 @@ const openers = {
   'src/platform/outgoing/mail.ts': 'the mail server, SMTP_URL',
   'src/platform/outgoing/requests.ts': 'a webhook, once its address is seen to be public',
   'src/platform/observe/tracing.ts': 'the collector of traces, OTEL_EXPORTER_OTLP_ENDPOINT',
-  'src/shop/payments/processors/stripe.ts': 'the processor, STRIPE_API_BASE',
+  'src/shop/payments/processors/stripe/stripe.ts': 'the processor, STRIPE_API_BASE',
   'src/platform/postgres/server.ts': 'the socket of our own database',
   'src/platform/outgoing/public-names.ts': 'the name servers of the system',
   'src/identity/openid/provider.ts': 'the identity provider, OIDC_ISSUER',

@@ -3337,7 +3337,7 @@ export interface ReportLeaseBody {
   done?: boolean | undefined
 }
 
-export type ReportMeans = 'card' | 'cash' | 'terminal' | 'points' | 'complimentary' | 'free'
+export type ReportMeans = 'card' | 'cash' | 'terminal' | 'points' | 'complimentary' | 'free' | 'other'
 
 export interface ReportMonth extends ReportSums {
   /** A month in the time zone of the festival */

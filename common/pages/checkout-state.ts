@@ -1,3 +1,5 @@
+import type { FormOwner } from './checkout-forms.ts'
+
 /** The state that the server gives the script of `/checkout`, as JSON on the page. */
 export type CheckoutState = {
   /** the festival; undefined if an order of memberships alone does not name it */
@@ -14,8 +16,8 @@ export type CheckoutState = {
   voucher?: string | undefined
   /** the place on a waiting list with the offer that is bought */
   offer?: string | undefined
-  /** the key for Stripe's script; absent if payments are simulated */
-  stripe?: string | undefined
+  /** the processor, whose form collects the payment method, and the key for that */
+  processor: FormOwner & { publicKey: string }
   /** the address where the same items can be bought again, once this order is over; undefined if unknown */
   again?: string | undefined
   /** the number of points worth one euro; absent for a user who has none */

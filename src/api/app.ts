@@ -140,7 +140,7 @@ function decorate(app: FastifyInstance, infrastructure: Infrastructure) {
   app.decorate('outgoing', infrastructure.outgoing)
   app.decorate('photoStore', infrastructure.photoStore)
   app.decorate('vault', infrastructure.vault)
-  app.decorate('processor', infrastructure.processor)
+  app.decorate('processors', infrastructure.processors)
   app.decorate('reach', infrastructure.reach)
   app.decorate('pagesFolder', infrastructure.pagesFolder)
 }

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
@@ -24,9 +23,8 @@ import { Replicas } from '#platform/sync/replicas'
 import type { MovableClock } from '#platform/values/movable-clock'
 import type { Clock } from '#platform/values/time'
 import { readWallets } from '#shop/tickets'
-import type { Processor } from '../shop/payments/processors/processor.ts'
-import { type Deliver, simulated } from '../shop/payments/processors/simulated.ts'
-import { stripeProcessor } from '../shop/payments/processors/stripe.ts'
+import type { Deliver } from '../shop/payments/processors/processor.ts'
+import { openProcessors } from '../shop/payments/processors/registry.ts'
 import { directOf, workConnections } from './network/connections.ts'
 
 type Ground = {
@@ -137,7 +135,7 @@ export async function openInfrastructure(
     photoStore: photoStoreOf(config),
     vault,
     wallets,
-    processor: processorOf({ config, db, secretKey, otherKey, deliver, now }),
+    processors: openProcessors({ config, db, secretKey, otherKey, deliver, now }),
     reach: () => {},
     pagesFolder: fileURLToPath(new URL('../../pages/dist', import.meta.url)),
   }
@@ -167,44 +165,6 @@ function readsOf(
   metrics.gauge(usableReplicas, () => replicas.usable)
   return connect(replicas)
 }
-
-type Paying = {
-  config: Config
-  db: Database
-  secretKey: string
-  otherKey: string | undefined
-  deliver: Deliver | undefined
-  now: Clock
-}
-
-function processorOf({ config, db, deliver, now, ...keys }: Paying): Processor {
-  const { STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = config
-  if (!STRIPE_SECRET_KEY || !STRIPE_PUBLIC_KEY || !STRIPE_WEBHOOK_SECRET) {
-    // Every process derives the same secret, so any of them can verify a webhook.
-    const secret = webhookSecretOf(keys.secretKey)
-    const otherSecret = keys.otherKey && webhookSecretOf(keys.otherKey)
-    return simulated({
-      db,
-      now,
-      secret,
-      otherSecret,
-      deliver,
-      faults: config.SIMULATED_PROCESSOR ?? {},
-    })
-  }
-  return stripeProcessor({
-    secretKey: STRIPE_SECRET_KEY,
-    publicKey: STRIPE_PUBLIC_KEY,
-    webhookSecret: STRIPE_WEBHOOK_SECRET,
-    apiBase: STRIPE_API_BASE,
-    // Two thirds of the lease: callers wait this long for the answer.
-    patience: config.PAYMENT_LEASE_SECONDS * 666,
-    now,
-  })
-}
-
-const webhookSecretOf = (secretKey: string) =>
-  createHmac('sha256', secretKey).update('simulated processor').digest('base64url')
 
 export function photoStoreOf(config: Config): PhotoStore {
   const { S3_BUCKET, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config

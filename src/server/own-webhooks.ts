@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deliver } from '../shop/payments/processors/simulated.ts'
+import type { Deliver } from '../shop/payments/processors/processor.ts'
 
 /** Maximum number of deliveries under way, so that none pile up while the service is overloaded. */
 const atMost = 256

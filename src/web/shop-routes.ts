@@ -103,8 +103,8 @@ async function show(app: FastifyInstance, visit: Visit, render: Render): Promise
     now: asked.now,
   }
   const html = inShell(await readPage(app, 'guide'), { ...rendered, isHidden: true }, around)
-  const policy = rendered.takesCards ? 'cards' : 'guide'
-  return sendPage(request, reply, { page: policy, html, isPersonal: true })
+  const { processor } = rendered
+  return sendPage(request, reply, { page: 'guide', html, isPersonal: true, processor })
 }
 
 /** A page stored by a browser contains nothing of its session. */
@@ -134,7 +134,7 @@ async function askedBy(app: FastifyInstance, visit: Visit) {
     now: app.now(),
     languages,
     namesOf: (ids) => findNames(app.reads, ids, languages),
-    processor: app.processor,
+    processor: app.processors.card,
     wallets: walletsAt(app.wallets, app.now()),
     config: app.config,
   }

@@ -4,14 +4,14 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { codeAt } from '../authenticator-app.ts'
-import { aProcessor } from '../processor.ts'
+import { aProcessor, paidBy } from '../processor.ts'
 import { aPaidTicket } from '../sales.ts'
 import { anAuthenticator } from './device-authenticator.ts'
 import { openAs } from './fans.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const { processor } = aProcessor()
-const site = await aSite({ parts: { processor } })
+const site = await aSite({ parts: paidBy(processor) })
 const { db } = site
 const expected = /status of 40[13]/
 const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aFestival, aName, anArtist } from '../catalogue.ts'
-import { aProcessor } from '../processor.ts'
+import { aProcessor, paidBy } from '../processor.ts'
 import { until } from '../until.ts'
 import { aSite } from './site.ts'
 
 const { processor } = aProcessor()
-const site = await aSite({ parts: { processor } })
+const site = await aSite({ parts: paidBy(processor) })
 
 async function enter(path: string, options: Parameters<typeof site.open>[1] = {}) {
   const ada = await site.aPersonWith({})

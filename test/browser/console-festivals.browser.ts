@@ -9,13 +9,13 @@ import { sweep } from '../../src/shop/payments/charging/sweep.ts'
 import { paymentContextOf } from '../../src/shop/payments/model/payment-context.ts'
 import { aPlaceToSleep, aTier } from '../buying.ts'
 import { aFestival, aGig, aName, anArtist, anOrganizer } from '../catalogue.ts'
-import { aProcessor } from '../processor.ts'
+import { aProcessor, paidBy } from '../processor.ts'
 import { aPaidTicket, someBookings, somePaidTickets } from '../sales.ts'
 import { until } from '../until.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const { processor } = aProcessor()
-const site = await aSite({ parts: { processor } })
+const site = await aSite({ parts: paidBy(processor) })
 const { db, get, post, put } = site
 
 type FestivalFields = Parameters<typeof aFestival>[1]

@@ -11,14 +11,14 @@ import { paymentContextOf } from '../../src/shop/payments/model/payment-context.
 import { aPlan, aTier, points } from '../buying.ts'
 import { aName } from '../catalogue.ts'
 import { aDevice, aGate, anUpload, scan } from '../gate.ts'
-import { aProcessor } from '../processor.ts'
+import { aProcessor, paidBy } from '../processor.ts'
 import { aPayment, somePaidTickets } from '../sales.ts'
 import { until } from '../until.ts'
 import type { Person } from '../world.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const { processor, told, refunds } = aProcessor()
-const site = await aSite({ parts: { processor } })
+const site = await aSite({ parts: paidBy(processor) })
 const { db, get, post, aUser } = site
 const admin = await site.aPersonWith({ roles: ['admin'] })
 

@@ -7,14 +7,14 @@ import { bucketsOf, rangeIn } from '../../pages/console/sales/days.ts'
 import { aPlaceToSleep, aTier } from '../buying.ts'
 import { aName } from '../catalogue.ts'
 import { aDevice, aGate, anUpload, scan } from '../gate.ts'
-import { aProcessor } from '../processor.ts'
+import { aProcessor, paidBy } from '../processor.ts'
 import { somePaidTickets } from '../sales.ts'
 import { until } from '../until.ts'
 import type { Person } from '../world.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const { processor, told } = aProcessor()
-const site = await aSite({ parts: { processor } })
+const site = await aSite({ parts: paidBy(processor) })
 const { db, get, post, aUser } = site
 const admin = await site.aPersonWith({ roles: ['admin'] })
 const day = 86_400_000

@@ -5,10 +5,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { stripeProcessor } from '../../src/shop/payments/processors/stripe.ts'
+import { stripeProcessor } from '../../src/shop/payments/processors/stripe/stripe.ts'
 import { aTier } from '../buying.ts'
 import { aFestival } from '../catalogue.ts'
 import { anEmail } from '../guests.ts'
+import { paidBy } from '../processor.ts'
 import { aStripeServer } from '../stripe-server.ts'
 import { aSite, assertAccessible } from './site.ts'
 
@@ -22,14 +23,16 @@ const site = await aSite({
     PRIVACY_URL: 'http://localhost/privacy',
   },
   parts: {
-    processor: stripeProcessor({
-      secretKey,
-      webhookSecret,
-      publicKey,
-      apiBase: stripe.url,
-      patience: 5_000,
-      now: () => new Date(),
-    }),
+    ...paidBy(
+      stripeProcessor({
+        secretKey,
+        webhookSecret,
+        publicKey,
+        apiBase: stripe.url,
+        patience: 5_000,
+        now: () => new Date(),
+      }),
+    ),
   },
 })
 const seller = {

@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Deliver, simulated } from '../../src/shop/payments/processors/simulated.ts'
+import type { Deliver } from '../../src/shop/payments/processors/processor.ts'
+import { simulatedProcessor } from '../../src/shop/payments/processors/simulated/simulated.ts'
 import { aTier } from '../buying.ts'
 import { aFestival, aName } from '../catalogue.ts'
 import { anEmail } from '../guests.ts'
 import { nextMailTo } from '../mailbox.ts'
+import { paidBy } from '../processor.ts'
 import { until } from '../until.ts'
 import { aSite, type Site } from './site.ts'
 
@@ -18,7 +20,7 @@ const deliver: Deliver = async ({ headers, body: payload }) => {
 }
 const site: Site = await aSite({
   parts: ({ db, now }) => ({
-    processor: simulated({ db, now, secret, deliver, faults: { approve_after: 1_500 } }),
+    ...paidBy(simulatedProcessor({ db, now, secret, deliver, faults: { approve_after: 1_500 } })),
   }),
 })
 const { db } = site

@@ -2,12 +2,13 @@
 import { newId } from '#platform/values/ids'
 import type {
   Charge,
+  OnlineProcessor,
   Outcome,
-  Processor,
   ProcessorEvent,
   ProcessorRefund,
   RefundState,
 } from '../../src/shop/payments/processors/processor.ts'
+import { facts } from '../../src/shop/payments/processors/simulated/simulated.ts'
 
 /** What happens to the calls of one command. */
 export const faults = ['none', 'lost request', 'lost answer', 'late request'] as const
@@ -103,18 +104,18 @@ export class FaultyProcessor {
     return back.reduce((rest, { cents }) => rest - cents, charge.cents)
   }
 
-  get processor(): Processor {
+  get processor(): OnlineProcessor {
     return {
-      name: 'simulated',
+      ...facts,
       livemode: false,
       publicKey: 'pk_test',
       defaultMethod: methods.good,
       charge: async (charge, method) => this.#charge(charge, method),
-      get: async ({ key }) => {
+      find: async ({ key }) => {
         this.#reach()
         return this.charges.get(key)?.outcome ?? { state: 'none' }
       },
-      cancel: async ({ key, cents }) => {
+      cancelCharge: async ({ key, cents }) => {
         this.#reach()
         if (this.charges.get(key)?.outcome.state === 'succeeded') return 'succeeded'
         const outcome = { state: 'declined', reason: 'cancelled' } as const

@@ -1,11 +1,12 @@
 /** Connects a service to the hostile processor. */
 import { createHmac } from 'node:crypto'
 import { Problem } from '#platform/values/errors'
-import type { Charge, Processor } from '../../src/shop/payments/processors/processor.ts'
+import type { Charge, OnlineProcessor } from '../../src/shop/payments/processors/processor.ts'
+import { facts } from '../../src/shop/payments/processors/simulated/simulated.ts'
 
 export const secret = 'what the processor signs its events with'
 
-export function clientOf(url: string): Processor {
+export function clientOf(url: string): OnlineProcessor {
   const call = async (path: string, body: object) => {
     const response = await fetch(url + path, {
       method: 'POST',
@@ -17,13 +18,13 @@ export function clientOf(url: string): Processor {
   }
   const about = ({ key, cents }: Charge) => ({ charge: key, cents })
   return {
-    name: 'simulated',
+    ...facts,
     livemode: false,
     publicKey: 'pk_hostile',
     defaultMethod: 'pm_any',
     charge: (charge) => call('/charge', about(charge)),
-    get: (charge) => call('/get', about(charge)),
-    cancel: async (charge) => (await call('/cancel', about(charge))).state,
+    find: (charge) => call('/get', about(charge)),
+    cancelCharge: async (charge) => (await call('/cancel', about(charge))).state,
     refund: ({ charge, key, cents }) => call('/refund', { charge: charge.key, key, cents }),
     refundsOf: (charge) => call('/refunds', about(charge)),
     webhook: (headers, body) => {

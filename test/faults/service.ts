@@ -9,6 +9,7 @@ import { createLog } from '#platform/observe/log'
 import { build } from '../../src/api/app.ts'
 import { openInfrastructure, openPools } from '../../src/server/infrastructure.ts'
 import type { Reach } from '../../src/shop/payments/model/failpoints.ts'
+import { paidBy } from '../processor.ts'
 import { clientOf } from './processor-client.ts'
 
 const { DIES_AT, DIES_AFTER, PROCESSOR_URL = '', ...env } = process.env
@@ -31,7 +32,7 @@ const closing = new AsyncDisposableStack()
 const log = createLog(config.LOG_LEVEL)
 const ground = { config, connectionString, log }
 const infrastructure = await openInfrastructure(closing, ground, openPools(closing, ground))
-const app = await build({ ...infrastructure, processor: clientOf(PROCESSOR_URL), reach }, log)
+const app = await build({ ...infrastructure, ...paidBy(clientOf(PROCESSOR_URL)), reach }, log)
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 await infrastructure.jobs.start()
 process.send?.({ url })

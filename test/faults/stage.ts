@@ -12,6 +12,7 @@ import type { Checkpoint } from '../../src/shop/payments/model/failpoints.ts'
 import { paymentContextOf } from '../../src/shop/payments/model/payment-context.ts'
 import { aPlan } from '../buying.ts'
 import { aFestival } from '../catalogue.ts'
+import { paidBy } from '../processor.ts'
 import { aWorld, type Person, type World } from '../world.ts'
 import { FaultyProcessor } from './faulty-processor.ts'
 
@@ -53,7 +54,7 @@ export async function aStage(): Promise<Stage> {
   const world = await aWorld({
     now,
     env: { UNPAID_PER_PERSON: '0' },
-    parts: { processor: processor.processor, reach },
+    parts: { ...paidBy(processor.processor), reach },
   })
   const admin = await world.aUser({ roles: ['admin'] })
   const users = [await world.aUser(), await world.aUser(), await world.aUser()]

@@ -1,7 +1,7 @@
 /** A festival of random sales: what can be bought and how, and the books that are kept of it. */
 import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, points } from '../buying.ts'
-import { aProcessor } from '../processor.ts'
+import { aProcessor, paidBy } from '../processor.ts'
 import { aBoxOffice, aShift, atTill } from '../till.ts'
 import { aWorld, type Person } from '../world.ts'
 import { Books, type Unit } from './books.ts'
@@ -10,7 +10,7 @@ const { processor, told } = aProcessor()
 
 export { told }
 export const clock = { at: new Date('2099-02-20T12:00:00.000Z') }
-export const world = await aWorld({ parts: { processor }, now: () => new Date(clock.at) })
+export const world = await aWorld({ parts: paidBy(processor), now: () => new Date(clock.at) })
 const { db } = world
 
 const zones = ['America/New_York', 'Pacific/Auckland', 'Asia/Kolkata', 'UTC']

@@ -1,7 +1,9 @@
+import { ofForm } from '#common/pages/checkout-forms'
 import { sum } from '#common/words/guide-words'
 import { words } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'
 import type { Order } from '../../../client/src/types.ts'
+import { cardForms } from './card-forms.ts'
 import { abandonOrder, addressOf, holdOrder, readOrder } from './order.ts'
 import { type Parts, partsOf, say } from './parts.ts'
 import { pay } from './pay.ts'
@@ -64,14 +66,15 @@ async function abandon(parts: Parts): Promise<void> {
   }
 }
 
-/** Shows Stripe's form for a card, if payments are real. */
+/** Shows the form of the processor's script, if it has one. */
 async function showCard(parts: Parts, { amount }: Order): Promise<void> {
   const place = parts.page.querySelector<HTMLElement>('#card')
-  const publicKey = parts.state.stripe
-  if (!place || publicKey === undefined || amount === 0 || parts.card) return
+  const { processor } = parts.state
+  const load = ofForm(cardForms, processor)
+  if (!place || !load || amount === 0 || parts.card) return
   try {
-    const { mountCard } = await import('./stripe.ts')
-    parts.card = await mountCard(place, { publicKey, euros: amount })
+    const { mountCard } = await load()
+    parts.card = await mountCard(place, { publicKey: processor.publicKey, euros: amount })
   } catch {
     say(parts.page.querySelector('#card-fault'), words.cardAway)
   }

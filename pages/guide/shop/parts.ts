@@ -1,11 +1,11 @@
 import type { CheckoutState } from '#common/pages/checkout-state'
-import type { Card } from './stripe.ts'
+import type { Card } from './card-forms.ts'
 
 /** The parts of `/checkout`, and the state of its script. */
 export type Parts = ReturnType<typeof find> & {
   /** the attempt to pay without a known answer yet */
   attempt?: { idempotencyKey: string; method: string | undefined; points: number }
-  /** Stripe's form; absent if payments are simulated */
+  /** the form of the processor's script; absent before it is shown, and if there is none */
   card?: Card
 }
 

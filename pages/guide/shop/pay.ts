@@ -1,5 +1,7 @@
+import { ofForm } from '#common/pages/checkout-forms'
 import { words } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'
+import { cardForms } from './card-forms.ts'
 import { api, asFan } from './fan.ts'
 import { checkEmailIn } from './forms.ts'
 import { newKey, readOrder } from './order.ts'
@@ -34,7 +36,7 @@ const isContactGood = ({ email }: Parts) => !email || checkEmailIn(email, words.
 async function beginAttempt(parts: Parts): Promise<Parts['attempt']> {
   const { card, form, amount, page, state, points } = parts
   const idempotencyKey = newKey()
-  if (state.stripe === undefined || amount === 0) {
+  if (!ofForm(cardForms, state.processor) || amount === 0) {
     const method = new FormData(form).get('method')
     return { idempotencyKey, points, method: typeof method === 'string' ? method : undefined }
   }

@@ -1,3 +1,5 @@
+import type { Card } from './card-forms.ts'
+
 /** The part of Stripe's own script that the page uses. It loads a form for cards that no other script can read. */
 type Fault = { error?: { message?: string } }
 type Elements = {
@@ -19,15 +21,6 @@ declare global {
   interface Window {
     Stripe?: (publicKey: string) => Stripe
   }
-}
-
-export type Card = {
-  /** Updates the amount to pay. */
-  update(euros: number): void
-  /** Returns the id of the typed card; else its fault. */
-  read(): Promise<{ method: string } | { fault: string | undefined }>
-  /** Has the buyer confirm with their bank; the result is read from the service. */
-  confirm(clientSecret: string): Promise<void>
 }
 
 const address = 'https://js.stripe.com/v3/'

@@ -1,14 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Processor } from '../../shop/payments/processors/processor.ts'
+import { type Processors, processorsOf } from '../../shop/payments/processors/registry.ts'
 
 /** The connection to the processor: its delay, ms, and true if it is cut. */
 export type ProcessorConnection = { slowBy: number; isGone: boolean }
 
-/** The processor behind a connection that may change at any moment. A request that is lost on it was not carried out. */
+/** The processors behind a connection that may change at any moment. A request that is lost on it was not carried out. */
 export function behindLine(
-  processor: Processor,
+  { all }: Processors,
   processorConnection: ProcessorConnection,
-): Processor {
+): Processors {
   const pass =
     <Asked extends unknown[], Told>(ask: (...asked: Asked) => Promise<Told>) =>
     async (...asked: Asked): Promise<Told> => {
@@ -17,12 +18,13 @@ export function behindLine(
         throw new Error('The processor does not answer, as the drill wants it')
       return ask(...asked)
     }
-  return {
+  const behind = (processor: Processor): Processor => ({
     ...processor,
     charge: pass(processor.charge),
-    get: pass(processor.get),
-    cancel: pass(processor.cancel),
+    find: pass(processor.find),
+    cancelCharge: pass(processor.cancelCharge),
     refund: pass(processor.refund),
     refundsOf: pass(processor.refundsOf),
-  }
+  })
+  return processorsOf(all.map(behind))
 }

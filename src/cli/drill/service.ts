@@ -27,7 +27,7 @@ const ground = { config, connectionString: config.DATABASE_URL ?? '', certificat
 const { port } = await open(new AsyncDisposableStack(), ground, {
   log: createLog(config.LOG_LEVEL),
   now: () => new Date(Date.now() + state.ahead),
-  adapt: (laid) => ({ ...laid, processor: behindLine(laid.processor, state.line) }),
+  adapt: (laid) => ({ ...laid, processors: behindLine(laid.processors, state.line) }),
 })
 process.send?.({ port })
 setInterval(() => process.send?.({ memory: process.memoryUsage.rss() }), 1_000)

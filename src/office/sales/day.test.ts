@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPlan, aTier } from '../../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../../test/catalogue.ts'
-import { aProcessor } from '../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../test/processor.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
 
 const { processor } = aProcessor()
 const day = 86_400_000
 let present = Date.parse('2099-03-01T23:59:59.999Z')
-const world = await aWorld({ parts: { processor }, now: () => new Date(present) })
+const world = await aWorld({ parts: paidBy(processor), now: () => new Date(present) })
 const { db, get, post, put, del, aUser, statements } = world
 const admin = await aUser({ roles: ['admin'] })
 const start = present

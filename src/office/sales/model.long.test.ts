@@ -5,13 +5,13 @@ import fc from 'fast-check'
 import { auditLedger } from '#shop/payments'
 import { aPlaceToSleep, aTier, points } from '../../../test/buying.ts'
 import { aFestival } from '../../../test/catalogue.ts'
-import { aProcessor } from '../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../test/processor.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
 
 const { processor, told } = aProcessor()
 const clock = { at: Date.parse('2099-03-01T12:00:00.000Z') }
 const now = () => new Date(clock.at)
-const world = await aWorld({ parts: { processor }, now })
+const world = await aWorld({ parts: paidBy(processor), now })
 const { db, get, post, put } = world
 const admin = await world.aUser({ roles: ['admin'] })
 

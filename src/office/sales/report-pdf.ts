@@ -1,4 +1,5 @@
 import { fontsOf, printable } from '#shop/tickets'
+import { means as names } from './means.ts'
 import type { Report, ReportSums } from './report-schemas.ts'
 
 const margin = 40
@@ -119,14 +120,5 @@ function vatName(vat: Report['vat'][number]['vat']): string {
   return vat.rate === null ? (vat.exemption ?? '') : `${vat.rate} %`
 }
 
-const names = {
-  card: 'Card',
-  cash: 'Cash',
-  terminal: 'Card terminal',
-  points: 'Points',
-  complimentary: 'Complimentary',
-  free: 'Free',
-}
-
 const meansName = ({ means, processor }: Report['means'][number]) =>
-  processor === null ? names[means] : `${names[means]} (${processor})`
+  processor === null ? names[means].name : `${names[means].name} (${processor})`

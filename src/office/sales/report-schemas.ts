@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Vat } from '#core/sale-terms'
 import { Nullable, OneOf, Uuid } from '#platform/values/shapes'
+import { type MeansName, means } from './means.ts'
 
 const Count = (description: string, example: number) =>
   Type.Integer({ description, examples: [example] })
@@ -50,14 +51,12 @@ const having = <const Fields extends Parameters<typeof Type.Object>[0]>(
   fields: Fields,
 ) => Type.Object({ ...fields, ...ReportSums.properties }, { title, 'x-extends': ReportSums })
 
-const Means = OneOf('ReportMeans', {
-  card: 'Paid online, by the processor',
-  cash: 'Paid in cash at the box office',
-  terminal: 'Paid with a card terminal at the box office',
-  points: 'Paid with points',
-  complimentary: 'Given for nothing',
-  free: 'Cost nothing: its price was 0, or a voucher took off all of it',
-})
+const Means = OneOf(
+  'ReportMeans',
+  Object.fromEntries(
+    Object.entries(means).map(([name, { description }]) => [name, description]),
+  ) as Record<MeansName, string>,
+)
 
 const Processor = Nullable(
   Type.String({

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { newId } from '#platform/values/ids'
 import { auditLedger } from '#shop/payments'
 import { aPlaceToSleep, aPlan, points } from '../../../test/buying.ts'
-import { aProcessor } from '../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../test/processor.ts'
 import { aPaidTicket } from '../../../test/sales.ts'
 import { linesIn } from '../../../test/scanner.ts'
 import { aBoxOffice, aShift, atTill } from '../../../test/till.ts'
@@ -16,7 +16,7 @@ import { paymentContextOf } from '../../shop/payments/model/payment-context.ts'
 
 const clock = { at: new Date('2099-03-10T12:00:00.000Z') }
 const { processor, told } = aProcessor()
-const world = await aWorld({ parts: { processor }, now: () => clock.at })
+const world = await aWorld({ parts: paidBy(processor), now: () => clock.at })
 const { app, db, get, post, aUser } = world
 const admin = await aUser({ roles: ['admin'] })
 
@@ -276,7 +276,7 @@ test('a charge that came too late is taken, and counts as given back when it is'
   const { id } = await order(await aUser(), { items: [item(last.id)] })
   clock.at = new Date('2099-03-31T12:00:00.000Z')
   const checkout = openCheckout(paymentContextOf(app))
-  processor.cancel = async () => 'cancelled'
+  processor.cancelCharge = async () => 'cancelled'
   await sweep(checkout)
   await order(await aUser(), { items: [item(last.id)] })
   await hear({ key: id })
@@ -310,6 +310,20 @@ test('memberships, and what other festivals sell in the same order, are not in i
     [(await report()).totals.amount, (await other.report()).totals.amount],
     [119, 10.7],
   )
+})
+
+test('money by a method that is not known is under other, and not under card', async () => {
+  const { festivalId, ticket, report } = await aSale()
+  const { id } = await order(await aUser(), { items: [item(ticket.id)] })
+  await db.updateTable('orders').set({ means: 'barter' }).where('id', '=', id).execute()
+  const { means } = await report()
+  assert.deepEqual(
+    means.map((row: any) => [row.means, row.processor, row.sold_count, row.amount]),
+    [['other', null, 1, 119]],
+  )
+  const manager = await aUser({ roles: ['admin'] })
+  const { status } = await get(`/festivals/${festivalId}/report.pdf`, { as: manager })
+  assert.equal(status, 200)
 })
 
 // Requirement (rules): contract §10.8: GET /festivals/:id/report.csv

@@ -1,8 +1,10 @@
 /** Sales of a festival by month, by means of payment and by VAT (docs/contract, section 10.8). */
 import { sql } from 'kysely'
 import { localSql } from '#platform/database/local-sql'
+import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { vatOfUnit } from '#shop/payments'
+import { knownMethods, type MeansName } from './means.ts'
 import { tookMoney } from './queries.ts'
 import { failedRefunds, refundBookings } from './refund-bookings.ts'
 
@@ -30,7 +32,7 @@ export type Part = Sums & {
   /** for example `2027-07` */
   month: string
   payment_type: 'ticket' | 'accommodation'
-  means: 'card' | 'cash' | 'terminal' | 'points' | 'complimentary' | 'free'
+  means: MeansName
   processor: string | null
   rate: number | null
   exemption: string | null
@@ -84,7 +86,9 @@ const kind = sql`payment_type, means, processor, vat_of`
 const bought = (festivalId: string) => sql`
   select p.id, p.payment_type, p.created_at, p.price_cents, p.discount_cents, p.amount_cents, p.points_used, p.status,
          p.price_cents - p.discount_cents - p.amount_cents as points_cents, p.vat as vat_of, p.vat_cents,
-         case when p.amount_cents > 0 then coalesce(o.means, 'card') when p.given_by is not null then 'complimentary'
+         case when p.amount_cents > 0 then case when coalesce(o.means, 'card') = any (${list(knownMethods, 'text')})
+             then coalesce(o.means, 'card') else 'other' end
+           when p.given_by is not null then 'complimentary'
            when p.points_used > 0 then 'points' else 'free' end as means,
          case when p.amount_cents > 0 and o.means is null
            -- Before it was noted, real money was Stripe's alone.

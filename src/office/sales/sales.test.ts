@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aPlan, aTier, points } from '../../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../../test/catalogue.ts'
-import { aProcessor } from '../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../test/processor.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
 import { findSales } from './queries.ts'
 
@@ -11,7 +11,7 @@ const { processor, told } = aProcessor()
 const clock = { ahead: 0 }
 const start = Date.parse('2099-03-01T12:00:00.000Z')
 const now = () => new Date(start + clock.ahead)
-const world = await aWorld({ parts: { processor }, now })
+const world = await aWorld({ parts: paidBy(processor), now })
 const { db, get, post, put, aUser, statements } = world
 const admin = await aUser({ roles: ['admin'] })
 const day = 86_400_000

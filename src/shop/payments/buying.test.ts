@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aPlan, aTier, points } from '../../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../../test/catalogue.ts'
-import { aProcessor } from '../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../test/processor.ts'
 import { aWorld, lenient, type Person } from '../../../test/world.ts'
 
 const { processor, charges, told } = aProcessor()
-const world = await aWorld({ parts: { processor } })
+const world = await aWorld({ parts: paidBy(processor) })
 const { db, get, post, put, aUser } = world
 
 const buy = (as: Person, body: object) =>
@@ -411,7 +411,7 @@ test('required fields are named', async () => {
 
 // Requirement (operations): POST /payments: processorPaymentMethodId
 test('without a default method of the processor one has to be given, except for a free purchase', async () => {
-  const strict = await aWorld({ parts: { processor: { ...processor, defaultMethod: undefined } } })
+  const strict = await aWorld({ parts: paidBy({ ...processor, defaultMethod: undefined }) })
   const ada = await strict.aUser()
   const order = async (price_cents: number, more = {}) => {
     const { id: entity_id } = await aTier(strict, { price_cents })

@@ -25,7 +25,7 @@ const order = (who: Person, { id: entity_id }: { id: string }, pointsToUse: numb
   requestOfPayment(
     { userId: who.id, headers: {} },
     { payment_type: 'ticket', entity_id, pointsToUse },
-    context.processor,
+    context.processors.card,
   )
 
 /** Counts begun transactions. A transaction that loses a deadlock runs again once. */

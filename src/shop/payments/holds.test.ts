@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aTier } from '../../../test/buying.ts'
 import { steadyClock } from '../../../test/clock.ts'
-import { aProcessor } from '../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../test/processor.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
 import { openCheckout } from './charging/checkout.ts'
 import { sweep } from './charging/sweep.ts'
@@ -14,7 +14,7 @@ import { paymentContextOf } from './model/payment-context.ts'
 const clock = { ahead: 0 }
 const { processor, charges, told } = aProcessor()
 const now = steadyClock(() => clock.ahead)
-const world = await aWorld({ parts: { processor }, now })
+const world = await aWorld({ parts: paidBy(processor), now })
 const { db, get, post, del, aUser } = world
 const checkout = openCheckout(paymentContextOf(world.app))
 

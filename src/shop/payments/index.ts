@@ -27,6 +27,7 @@ export {
 } from './model/schemas.ts'
 export { salesToBuyer } from './model/staff.ts'
 export { vatOfUnit } from './model/vat-before.ts'
+export { type ReportedMethod, reportedMethods } from './processors/registry.ts'
 export { moveOwner } from './reserving/move-owner.ts'
 export { forgetLimitedEmails } from './reserving/per-person.ts'
 export type { VoucherCheck } from './reserving/voucher-check.ts'

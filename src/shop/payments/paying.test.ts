@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
 import { aTier, points } from '../../../test/buying.ts'
 import { steadyClock } from '../../../test/clock.ts'
-import { aProcessor } from '../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../test/processor.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
 import { openCheckout } from './charging/checkout.ts'
 import { sweep } from './charging/sweep.ts'
@@ -14,7 +14,7 @@ import { paymentContextOf } from './model/payment-context.ts'
 const clock = { ahead: 0 }
 const { processor, charges, refunds, told } = aProcessor()
 const now = steadyClock(() => clock.ahead)
-const world = await aWorld({ parts: { processor }, now })
+const world = await aWorld({ parts: paidBy(processor), now })
 const { db, app, get, post, del, aUser } = world
 const checkout = openCheckout(paymentContextOf(app))
 
@@ -252,10 +252,10 @@ test('an attempt without an answer: the same request goes on with it, another on
 test('declined, and the processor cannot cancel it: held once the sweeper could', async () => {
   const { ada, order } = await aHold()
   told.next.push('declined')
-  const { cancel } = processor
-  processor.cancel = () => Promise.reject(new Error('It is away'))
+  const { cancelCharge } = processor
+  processor.cancelCharge = () => Promise.reject(new Error('It is away'))
   const { status, body } = await pay(ada, order.id)
-  processor.cancel = cancel
+  processor.cancelCharge = cancelCharge
   assert.deepEqual([status, body.status], [200, 'pending'])
   await later(16_000)
   assert.equal((await read(ada, order.id)).status, 'held')
@@ -270,10 +270,10 @@ test('the processor tells of a decline while it does not answer: 503, and it tel
   await pay(ada, order.id)
   const [attempt = ''] = await keysOf(order.id)
   charges.set(attempt, { outcome: { state: 'declined', reason: 'no' }, cents: 10_000, times: 0 })
-  const { cancel } = processor
-  processor.cancel = () => Promise.reject(new Error('It is away'))
+  const { cancelCharge } = processor
+  processor.cancelCharge = () => Promise.reject(new Error('It is away'))
   const answer = await hear(attempt, 'declined')
-  processor.cancel = cancel
+  processor.cancelCharge = cancelCharge
   assert.deepEqual([answer.statusCode, answer.json().code], [503, 'unavailable'])
   assert.equal((await hear(attempt, 'declined')).statusCode, 200)
   assert.equal((await read(ada, order.id)).status, 'held')

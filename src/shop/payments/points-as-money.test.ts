@@ -6,11 +6,11 @@ import { auditLedger } from '#shop/payments'
 import { aTier } from '../../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../../test/catalogue.ts'
 import { aDevice, anUpload } from '../../../test/gate.ts'
-import { aProcessor } from '../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../test/processor.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
 
 const { processor, told } = aProcessor()
-const world = await aWorld({ parts: { processor } })
+const world = await aWorld({ parts: paidBy(processor) })
 const { db, get, post, put, del, aUser } = world
 const admin = await aUser({ roles: ['admin'] })
 

@@ -11,7 +11,7 @@ import { auditLedger } from '#shop/payments'
 import { aTier } from '../../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../../test/catalogue.ts'
 import { steadyClock } from '../../../test/clock.ts'
-import { aProcessor } from '../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../test/processor.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
 import { openCheckout } from './charging/checkout.ts'
 import { sweep } from './charging/sweep.ts'
@@ -20,7 +20,7 @@ import { paymentContextOf } from './model/payment-context.ts'
 const { processor, told } = aProcessor()
 const clock = { ahead: 0 }
 const now = steadyClock(() => clock.ahead)
-const world = await aWorld({ parts: { processor }, now, env: { FREE_PER_PERSON: '0' } })
+const world = await aWorld({ parts: paidBy(processor), now, env: { FREE_PER_PERSON: '0' } })
 const { db, post, put, del, aUser } = world
 const { token: scoped } = await world.aClient(['manage_rewards'])
 const checkout = openCheckout(paymentContextOf(world.app))

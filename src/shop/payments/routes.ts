@@ -72,13 +72,13 @@ export const payments: Module = async (app) => {
     },
     handler: async () => ({
       processor: {
-        name: app.processor.name,
-        publicKey: app.processor.publicKey,
+        name: app.processors.card.name,
+        publicKey: app.processors.card.publicKey,
         enabled: true,
       },
       currency: 'EUR',
       wallets: walletsAt(app.wallets, app.now()),
-      shop_lacks: app.processor.livemode ? missingOfOperator(app.config) : [],
+      shop_lacks: app.processors.card.livemode ? missingOfOperator(app.config) : [],
     }),
   })
 
@@ -104,7 +104,7 @@ export const payments: Module = async (app) => {
     handler: async (request, reply) => {
       refusePlans(request, [request.body])
       await refuseUnnamed(app, request)
-      const requested = requestOfPayment(buyerOf(app, request), request.body, app.processor)
+      const requested = requestOfPayment(buyerOf(app, request), request.body, app.processors.card)
       const { order, isReplay } = await purchase(checkout, requested)
       if (isReplay) reply.header(replayed, 'true')
       refuseUnpaid(order)

@@ -5,14 +5,14 @@ import { sql } from 'kysely'
 import { aPlaceToSleep, aPlan, aTier } from '../../../test/buying.ts'
 import { aFestival } from '../../../test/catalogue.ts'
 import { steadyClock } from '../../../test/clock.ts'
-import { aProcessor } from '../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../test/processor.ts'
 
 import { aWorld, type Person } from '../../../test/world.ts'
 
 const { processor, told } = aProcessor()
 const clock = { ahead: 0 }
 const world = await aWorld({
-  parts: { processor },
+  parts: paidBy(processor),
   now: steadyClock(() => clock.ahead),
 })
 const { db, get, post, aUser } = world

@@ -5,7 +5,7 @@ import { newId } from '#platform/values/ids'
 import { auditLedger } from '#shop/payments'
 import { aTier, points } from '../../../test/buying.ts'
 import { aDevice, aGate, anUpload, scan } from '../../../test/gate.ts'
-import { aProcessor } from '../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../test/processor.ts'
 import {
   anOfferedReturn,
   aSoldTicket,
@@ -23,7 +23,7 @@ import { paymentContextOf } from '../payments/model/payment-context.ts'
 
 const clock = { now: new Date('2027-01-20T12:00:00.000Z') }
 const { processor, charges, refunds, told } = aProcessor()
-const world = await aWorld({ now: () => clock.now, parts: { processor } })
+const world = await aWorld({ now: () => clock.now, parts: paidBy(processor) })
 const { db, get, post, del, aUser } = world
 const checkout = openCheckout(paymentContextOf(world.app))
 const hour = 3_600_000

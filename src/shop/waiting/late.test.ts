@@ -5,7 +5,7 @@ import { newId } from '#platform/values/ids'
 import { auditLedger } from '#shop/payments'
 import { steadyClock } from '../../../test/clock.ts'
 import { nextMailTo } from '../../../test/mailbox.ts'
-import { aProcessor } from '../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../test/processor.ts'
 import { until } from '../../../test/until.ts'
 import { addPieces, aPlaceInLine, aSoldOutTier, buyOffered, offer } from '../../../test/waiting.ts'
 import { aWorld } from '../../../test/world.ts'
@@ -16,7 +16,7 @@ import { paymentContextOf } from '../payments/model/payment-context.ts'
 const clock = { ahead: 0 }
 const { processor, charges, told } = aProcessor()
 const now = steadyClock(() => clock.ahead)
-const world = await aWorld({ parts: { processor }, now })
+const world = await aWorld({ parts: paidBy(processor), now })
 const { db, get, post } = world
 const checkout = openCheckout(paymentContextOf(world.app))
 

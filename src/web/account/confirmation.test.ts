@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { headersOfPage } from '#core/access'
 import { aPasskey } from '../../../test/authenticator.ts'
 import { codeAt } from '../../../test/authenticator-app.ts'
-import { aProcessor } from '../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../test/processor.ts'
 import { aPaidTicket } from '../../../test/sales.ts'
 import { aWorld } from '../../../test/world.ts'
 
@@ -14,7 +14,7 @@ const { processor } = aProcessor()
 const world = await aWorld({
   now: () => clock.now,
   env: { PUBLIC_URL: origin, SIGN_IN_FAILURES: '3' },
-  parts: { processor },
+  parts: paidBy(processor),
 })
 const { app, db, post, put, get } = world
 await world.jobs.start()

@@ -53,8 +53,8 @@ export async function festivalPage(
   const festival = festivalIn(whole, languages)
   const isOpen = !festival.cancelled_at && new Date(festival.end_time) >= now
   const offers = isOpen ? await readOffers(app, festival.id) : undefined
-  const { processor, config } = app
-  const isSold = isOpen && (await isSoldHere({ api, processor, config }, festival.organizer.id))
+  const { processors, config } = app
+  const isSold = isOpen && (await isSoldHere({ api, processors, config }, festival.organizer.id))
   const onOffer = [
     tiers(festival, { left, now, isSold, inTurn: inTurnOf(offers) }),
     offers && offersOf(offers, { zone: festival.time_zone, isSold, languages }),

@@ -3,15 +3,15 @@ import { missingOfOperator } from '#platform/config/operator'
 import type { Api } from '../ui/api.ts'
 import type { OrganizerRead } from '../ui/shapes.ts'
 
-type Shop = { api: Api } & Pick<FastifyInstance, 'processor' | 'config'>
+type Shop = { api: Api } & Pick<FastifyInstance, 'processors' | 'config'>
 
 export function readSeller(api: Api, id: string): Promise<OrganizerRead> {
   return api.get<OrganizerRead>(`/organizers/${encodeURIComponent(id)}`)
 }
 
 /** Returns true if the guide sells for an organizer: for real money only if buyers can read the seller's details and terms. */
-export async function isSoldHere({ api, processor, config }: Shop, id: string): Promise<boolean> {
-  return !processor.livemode || hasSellerDetails(await readSeller(api, id), config)
+export async function isSoldHere({ api, processors, config }: Shop, id: string): Promise<boolean> {
+  return !processors.card.livemode || hasSellerDetails(await readSeller(api, id), config)
 }
 
 /** Returns true if buyers can read all statements about the seller. Without an organizer the operator sells. */

@@ -3,43 +3,47 @@ import { access, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type CheckoutForm, type FormOwner, ofForm } from '#common/pages/checkout-forms'
 import type { PageName } from '#core/access'
 import { Problem } from '#platform/values/errors'
 
 /** The pages that are built from `pages/`. */
 export type BuiltPage = Exclude<PageName, 'fan'> | 'docs'
-/** A page, by its permissions: `cards` is the page of the guide that shows Stripe's form. */
-type Policy = BuiltPage | 'cards' | 'text'
+/** A page, by its permissions. */
+type Policy = BuiltPage | 'text'
+type Allowance = {
+  script?: string
+  style?: string
+  camera?: boolean
+  frame?: string
+  connect?: string
+  opens?: true
+}
 
 const compress = promisify(gzip)
 
 /** The permissions of each page beyond the strictest policy. */
-const allowances: Record<
-  Policy,
-  {
-    script?: string
-    style?: string
-    camera?: boolean
-    frame?: string
-    connect?: string
-    opens?: true
-  }
-> = {
+const allowances: Record<Policy, Allowance> = {
   console: {},
   gate: { script: "'wasm-unsafe-eval'", camera: true },
   'box-office': {},
   guide: {},
+  // The reference is third-party code that writes its own style sheets.
+  docs: { style: "'unsafe-inline'" },
+  // The same bytes for all readers, so there is no nonce.
+  text: { style: '' },
+}
+
+/** The permissions of the checkout, by the form that it shows. */
+const formAllowances: Record<CheckoutForm, Allowance> = {
+  simulated: {},
   // The sources that Stripe lists; its dialogs may open the page of a bank.
-  cards: {
+  stripe: {
     script: 'https://js.stripe.com https://*.js.stripe.com',
     frame: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
     connect: 'https://api.stripe.com',
     opens: true,
   },
-  // The reference is third-party code that writes its own style sheets.
-  docs: { style: "'unsafe-inline'" },
-  // The same bytes for all readers, so there is no nonce.
-  text: { style: '' },
 }
 
 /**
@@ -70,7 +74,7 @@ export async function sendText(
   await access(`${app.pagesFolder}/${file}`).catch((cause: unknown) => {
     throw notBuilt(cause)
   })
-  const headers = { ...securityHeaders('text'), 'cache-control': 'no-cache, private' }
+  const headers = { ...headersFor(allowances.text), 'cache-control': 'no-cache, private' }
   return reply.headers(headers).sendFile(file)
 }
 
@@ -85,6 +89,14 @@ export function withoutSlash(app: FastifyInstance, url: string): void {
   })
 }
 
+type Sent = {
+  page: BuiltPage
+  html: string
+  isPersonal?: boolean
+  /** the processor whose form the page shows */
+  processor?: FormOwner | undefined
+}
+
 /**
  * Sends a page with its policy and a fresh nonce in every `__NONCE__`, never cached without revalidation, and
  * not at all if it is personal; compressed if the browser accepts it.
@@ -92,12 +104,12 @@ export function withoutSlash(app: FastifyInstance, url: string): void {
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { page, html, isPersonal }: { page: BuiltPage | 'cards'; html: string; isPersonal?: boolean },
+  { page, html, isPersonal, processor }: Sent,
 ): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64url')
   const body = Buffer.from(html.replaceAll('__NONCE__', nonce))
   reply.headers({
-    ...securityHeaders(page, nonce),
+    ...headersFor(processor ? ofForm(formAllowances, processor) : allowances[page], nonce),
     'content-type': 'text/html; charset=utf-8',
     'cache-control': isPersonal ? 'no-store' : 'no-cache, private',
     vary: 'accept-encoding, accept-language, cookie',
@@ -106,9 +118,9 @@ export async function sendPage(
   return reply.header('content-encoding', 'gzip').send(await compress(body))
 }
 
-function securityHeaders(page: Policy, nonce = ''): Record<string, string> {
-  const { script = '', style = `'nonce-${nonce}'`, camera } = allowances[page]
-  const { frame, connect = '', opens } = allowances[page]
+function headersFor(allowance: Allowance, nonce = ''): Record<string, string> {
+  const { script = '', style = `'nonce-${nonce}'`, camera } = allowance
+  const { frame, connect = '', opens } = allowance
   const policy = {
     'default-src': "'none'",
     'script-src': `'self' ${script}`,

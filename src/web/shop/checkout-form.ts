@@ -1,3 +1,4 @@
+import { type CheckoutForm, ofForm } from '#common/pages/checkout-forms'
 import type { CheckoutState } from '#common/pages/checkout-state'
 import { days, price, sum } from '#common/words/guide-words'
 import { outcomes, words } from '#common/words/shop-words'
@@ -40,7 +41,7 @@ export function checkoutForm(purchase: Purchase, fan: Fan | undefined): Markup {
     <form id="payment" novalidate>
       ${contact(fan, purchase)}
       ${points > 0 && pointsField(points)}
-      ${state.stripe === undefined ? payment(lines) : card()}
+      ${ofForm(forms, state.processor)(lines)}
       <p class="fault" id="fault" role="alert"></p>
       <button class="main" type="submit" disabled>${words.pay(totalOf(lines))}</button>
       ${lawOf(seller, lines)}
@@ -129,6 +130,12 @@ function pointsField(points: number): Markup {
     <div class="row"><input id="points-used" inputmode="numeric" autocomplete="off" maxlength="9" aria-describedby="points-hint points-used-fault"><button type="button" id="points-all">${words.pointsAll}</button></div>
     <p class="fault" id="points-used-fault" role="alert"></p>
   </section>`
+}
+
+/** The place of each form, as the page is sent. */
+const forms: Record<CheckoutForm, (lines: BasketLine[]) => Markup> = {
+  simulated: payment,
+  stripe: card,
 }
 
 /** The place where Stripe's script shows its form. */

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { builtPages } from '../../../test/built-pages.ts'
 import { aPlaceToSleep, aTier } from '../../../test/buying.ts'
 import { aFestival } from '../../../test/catalogue.ts'
-import { aProcessor } from '../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../test/processor.ts'
 import { aWorld } from '../../../test/world.ts'
 
 const parts = { pagesFolder: await builtPages('<!-- head --><!-- body -->') }
@@ -88,12 +88,12 @@ test('a live shop says which settings it lacks, and none once they are set', asy
   const { processor } = aProcessor()
   const live = { ...processor, livemode: true }
   const env = { IMPRINT_URL: 'https://operator.example/imprint' }
-  const lacking = await aWorld({ env, parts: { ...parts, processor: live } })
+  const lacking = await aWorld({ env, parts: { ...parts, ...paidBy(live) } })
   const lacksOf = async ({ get }: Pick<typeof world, 'get'>) =>
     (await get('/payments/config', { client: null })).body.shop_lacks
   assert.deepEqual(await lacksOf(lacking), ['PRIVACY_URL'])
   assert.deepEqual(await lacksOf(world), [])
   const whole = { ...env, PRIVACY_URL: 'https://operator.example/privacy' }
-  const selling = await aWorld({ env: whole, parts: { ...parts, processor: live } })
+  const selling = await aWorld({ env: whole, parts: { ...parts, ...paidBy(live) } })
   assert.deepEqual(await lacksOf(selling), [])
 })

@@ -1,4 +1,5 @@
 import { type Item, writeItems } from '#common/pages/basket-items'
+import type { CheckoutState } from '#common/pages/checkout-state'
 import { words } from '#common/words/shop-words'
 import { Problem } from '#platform/values/errors'
 import { isId } from '#platform/values/ids'
@@ -161,7 +162,9 @@ async function organizerOf({ api }: PageRequest, { id }: Festival): Promise<stri
   return organizer.id
 }
 
-type Shop = Omit<Purchase, 'seller' | 'points'>
+type Shop = Omit<Purchase, 'seller' | 'points' | 'state'> & {
+  state: Omit<CheckoutState, 'processor'>
+}
 
 async function show(request: PageRequest, wanted: Shop, organizerId: string | undefined): Answer {
   const { processor, api, config, fan, mine } = request
@@ -169,11 +172,10 @@ async function show(request: PageRequest, wanted: Shop, organizerId: string | un
   const { festival } = purchase
   const seller = organizerId === undefined ? undefined : await readSeller(api, organizerId)
   if (processor.livemode && !hasSellerDetails(seller, config)) return notSoldPage(festival)
-  const isSimulated = processor.name === 'simulated'
   const points = fan && !fan.isGuest && mine ? await pointsOf(mine) : 0
   const state = {
     ...purchase.state,
-    ...(!isSimulated && { stripe: processor.publicKey }),
+    processor: { name: processor.name, form: processor.form, publicKey: processor.publicKey },
     ...(points > 0 && { pointsPerEuro: config.POINTS_PER_EUR }),
   }
   return {
@@ -181,7 +183,7 @@ async function show(request: PageRequest, wanted: Shop, organizerId: string | un
     description: words.checkout,
     path: '/checkout',
     hasSearch: true,
-    takesCards: !isSimulated,
+    processor,
     main: checkoutForm({ ...purchase, state, seller, points }, fan),
   }
 }

@@ -1,3 +1,4 @@
+import type { FormOwner } from '#common/pages/checkout-forms'
 import { guideWords as guide } from '#common/words/guide-words'
 import { pageLanguage } from '#common/words/locale'
 import { words as mine } from '#common/words/me-words'
@@ -24,8 +25,8 @@ export type GuidePage = {
   hasSearch?: boolean
   /** true if search engines must not list it */
   isHidden?: boolean
-  /** true if it shows the processor's form for a card */
-  takesCards?: boolean
+  /** the processor whose form it shows */
+  processor?: FormOwner
   main: Markup
   /** the names under which changes of its content are announced; with these the page is cached for a second */
   shows?: string[]

@@ -56,7 +56,8 @@ export type PageRequest = {
   languages: string[]
   /** returns the names of offers by their ids, if they are in one of these languages */
   namesOf: (ids: string[]) => Promise<Names>
-  processor: FastifyInstance['processor']
+  /** the processor that the checkout pays with */
+  processor: FastifyInstance['processors']['card']
   /** the wallets that tickets can be added to */
   wallets: WalletName[]
   config: FastifyInstance['config']

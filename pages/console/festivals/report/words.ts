@@ -18,6 +18,7 @@ const means = {
   points: 'Points',
   complimentary: 'Complimentary',
   free: 'Free',
+  other: 'Other',
 }
 
 /** Returns the means of payment; for a card, with the processor. */

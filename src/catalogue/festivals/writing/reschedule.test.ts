@@ -7,7 +7,7 @@ import { auditLedger } from '#shop/payments'
 import { aPlaceToSleep, aTier, points } from '../../../../test/buying.ts'
 import { anArtist, anOrganizer } from '../../../../test/catalogue.ts'
 import { mailsTo } from '../../../../test/mailbox.ts'
-import { aProcessor } from '../../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../../test/processor.ts'
 import { until } from '../../../../test/until.ts'
 import { aWorld, type Person } from '../../../../test/world.ts'
 import { notifyRested } from '../announcing/notify-rested.ts'
@@ -20,7 +20,7 @@ const at = (time: string) => ({ now: new Date(time) })
 
 const { processor, refunds } = aProcessor()
 const clock = at('2031-01-10T12:00:00Z')
-const world = await aWorld({ parts: { processor }, now: () => clock.now })
+const world = await aWorld({ parts: paidBy(processor), now: () => clock.now })
 const { app, bus, db, get, jobs, post, put, aUser } = world
 const admin = await aUser({ roles: ['admin'] })
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPlaceToSleep, aPlan, aTier, points } from '../../../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../../../test/catalogue.ts'
-import { aProcessor } from '../../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../../test/processor.ts'
 import { aTransfer } from '../../../../test/transfers.ts'
 import { aWorld, type Person } from '../../../../test/world.ts'
 import { openCheckout } from '../charging/checkout.ts'
@@ -15,7 +15,7 @@ const day = 86_400_000
 const start_time = new Date('2031-07-01T16:00:00.000Z')
 const clock = { at: new Date('2031-06-01T12:00:00.000Z') }
 const { processor, refunds, told } = aProcessor()
-const world = await aWorld({ parts: { processor }, now: () => clock.at })
+const world = await aWorld({ parts: paidBy(processor), now: () => clock.at })
 const { db, get, post, put, aUser } = world
 const checkout = openCheckout(paymentContextOf(world.app))
 const admin = await aUser({ roles: ['admin'] })

@@ -60,7 +60,7 @@ function paying(app: App, checkout: Checkout) {
       const { params, body } = request
       const { isGuest } = signedIn(request)
       const paying = { ...params, body, isGuest, buyer: buyerOf(app, request) }
-      const { order, isReplay } = await pay(checkout, requestOfAttempt(paying, app.processor))
+      const { order, isReplay } = await pay(checkout, requestOfAttempt(paying, app.processors.card))
       if (isReplay) reply.header(replayed, 'true')
       const addressOf = signedAddresses(originOf(request), app.vault, app.now())
       return toOrderAnswer(order, addressOf, app.now())

@@ -8,12 +8,12 @@ import { keyOfCode } from '#shop/vouchers'
 import type { AttemptRequest } from '../charging/attempts.ts'
 import type { NewOrder, NewOrderPayment } from '../model/order-schemas.ts'
 import { linesFor, type OrderRequest } from '../model/order-stages.ts'
-import type { PaymentContext } from '../model/payment-context.ts'
 import type { NewPayment } from '../model/schemas.ts'
 import { mostUnits, nouns } from '../pricing/offers.ts'
+import type { OnlineProcessor } from '../processors/processor.ts'
 import type { Buyer } from './buyer.ts'
 
-type Processor = Pick<PaymentContext['processor'], 'defaultMethod'>
+type Processor = Pick<OnlineProcessor, 'defaultMethod'>
 
 /**
  * Converts the body of `POST /payments` to an order of one payment, with the same id. An id that cannot be an entity is

@@ -83,7 +83,7 @@ function buying(app: App, checkout: Checkout) {
     handler: async (request, reply) => {
       refusePlans(request, request.body.items)
       if (!request.body.hold) await refuseUnnamed(app, request)
-      const requested = requestOfOrder(buyerOf(app, request), request.body, app.processor)
+      const requested = requestOfOrder(buyerOf(app, request), request.body, app.processors.card)
       const buy = () => purchase(checkout, requested)
       const { voucher: key } = requested
       const { order, isReplay } = await (key ? countingGuesses(app, { request, key }, buy) : buy())

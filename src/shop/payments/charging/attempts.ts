@@ -138,7 +138,7 @@ async function begin(
   order: LockedOrder,
   request: AttemptRequest,
 ): Promise<ReservedOrder> {
-  const { db, now, config } = trx
+  const { db, now, config, processors } = trx
   refuseCancelled(order)
   const terms = { pointsPerEuro: config.POINTS_PER_EUR, pointsField: 'points_to_use' }
   const priced = order.lines.map((offered) => {
@@ -156,6 +156,7 @@ async function begin(
     return { id, points_used, cents }
   })
   const charge_id = newId()
+  const processor = processors.card.name
   await sql`
     with former as (
       update order_attempts a set failure = o.failure from orders o where o.id = ${order.id} and a.id = o.charge_id
@@ -168,10 +169,10 @@ async function begin(
     )
     update orders
     set status = 'pending', charge_id = ${charge_id}, amount_cents = ${amount_cents}, failure = null,
-        client_secret = null, processor_id = null, lease_until = ${leaseOf(trx, now)}, touched_at = ${now}
+        client_secret = null, processor_id = null, processor = ${processor}, lease_until = ${leaseOf(trx, now)}, touched_at = ${now}
     where id = ${order.id}`.execute(db)
   const { id, created_at, number } = order
-  return { id, charge_id, amount_cents, created_at, number, processor_id: null }
+  return { id, charge_id, amount_cents, created_at, number, processor_id: null, processor }
 }
 
 function refuseCancelled({ lines }: LockedOrder) {

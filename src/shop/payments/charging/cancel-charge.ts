@@ -2,7 +2,6 @@ import { Problem } from '#platform/values/errors'
 import type { ReservedOrder, SettledOrder } from '../model/order-stages.ts'
 import { answerOf, chargeKeyOf, chargeOf } from '../model/payment-context.ts'
 import type { Verdict } from '../model/states.ts'
-import { processorOf } from '../processors/at-till.ts'
 import type { Checkout } from './checkout.ts'
 
 /** The end of an order for which no charge can come any more. */
@@ -39,7 +38,9 @@ export async function cancelCharge(
   const answer =
     order.amount_cents === 0
       ? 'cancelled'
-      : await answerOf(checkout, processorOf(checkout, order).cancel(chargeOf(order))).catch(isAway)
+      : await answerOf(checkout, checkout.processors.of(order).cancelCharge(chargeOf(order))).catch(
+          isAway,
+        )
   await checkout.reach('C7 cancelled')
   const last = answer === 'succeeded' ? ({ state: 'succeeded' } as const) : verdict
   return checkout.settle({ id: order.id, key: chargeKeyOf(order), verdict: last })

@@ -5,7 +5,7 @@ import { newId } from '#platform/values/ids'
 import { anotherProcess } from '../../../../test/another-process.ts'
 import { points } from '../../../../test/buying.ts'
 import { steadyClock } from '../../../../test/clock.ts'
-import { aProcessor } from '../../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../../test/processor.ts'
 import { aGivingFestival, orderTickets } from '../../../../test/vouchers.ts'
 import { type Answer, aWorld, type Person } from '../../../../test/world.ts'
 import { auditLedger } from '../ledger/audit.ts'
@@ -17,7 +17,7 @@ const clock = { ahead: 0 }
 const now = steadyClock(() => clock.ahead)
 const { processor, charges, told } = aProcessor()
 const world = await aWorld({
-  parts: { processor },
+  parts: paidBy(processor),
   now,
   env: { HOLDS_PER_PERSON: '0', HELD_PER_NETWORK: '0' },
 })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
 import { aTier } from '../../../../test/buying.ts'
 import { steadyClock } from '../../../../test/clock.ts'
-import { aProcessor } from '../../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../../test/processor.ts'
 import { aWorld, type Person } from '../../../../test/world.ts'
 import { auditLedger } from '../ledger/audit.ts'
 import { paymentContextOf } from '../model/payment-context.ts'
@@ -16,7 +16,7 @@ const [minute, day] = [60_000, 86_400_000]
 const clock = { ahead: 0 }
 const { processor, told } = aProcessor()
 const now = steadyClock(() => clock.ahead)
-const world = await aWorld({ parts: { processor }, now })
+const world = await aWorld({ parts: paidBy(processor), now })
 const { db, get, post, put, del, aUser } = world
 const checkout = openCheckout(paymentContextOf(world.app))
 const admin = await aUser({ roles: ['admin'] })

@@ -71,7 +71,7 @@ async function charge(
 ): Promise<Verdict | undefined> {
   if (order.amount_cents === 0) return { state: 'succeeded' }
   try {
-    return await answerOf(checkout, checkout.processor.charge(chargeOf(order), method))
+    return await answerOf(checkout, checkout.processors.of(order).charge(chargeOf(order), method))
   } catch (err) {
     checkout.log.warn(
       { err, payment: order.id },

@@ -1,11 +1,7 @@
-import { sql } from 'kysely'
 import { lockBalances } from '#audience/rewards'
-import { isMailed, makingDue } from '#messaging/mail'
 import type { Settled } from '#platform/jobs/microbatch'
-import { newId } from '#platform/values/ids'
 import type { TicketCodes } from '#shop/tickets'
 import { countMoves } from '../model/counts.ts'
-import { publishMoved } from '../model/domain-events.ts'
 import { returnGone } from '../model/failure.ts'
 import type { SettledOrder } from '../model/order-stages.ts'
 import {
@@ -15,20 +11,24 @@ import {
   type PaymentTransaction,
 } from '../model/payment-context.ts'
 import { findOrders, orderOf } from '../model/queries.ts'
-import { type Move, moveOf, type Status, type Verdict } from '../model/states.ts'
-import { appendSteps } from '../model/steps.ts'
+import { type Move, moveOf, type Verdict } from '../model/states.ts'
 import { vatOf } from '../model/vat.ts'
-import { insertRefunds } from '../refunds/refunds.ts'
 import { hold, holding } from '../reserving/hold.ts'
 import { type LockedOrder, lockOrders } from '../reserving/locked-orders.ts'
 import { freeAndSell } from '../reserving/sell.ts'
 import { findOverWaiting } from '../reserving/waiting-limits.ts'
 import { endReturned, lockReturns, type Returns, replaceGone } from './resell.ts'
+import {
+  giveBack,
+  holdUntilOf,
+  isGivenBack,
+  type Moving,
+  statusOfLines,
+  writeMoves,
+} from './write-moves.ts'
 
 /** A charge result, reported by the processor or the sweeper. `key` identifies the charge. */
 export type ChargeResult = { id: string; key: string; verdict: Verdict }
-
-type Moving = { order: LockedOrder; move: Move }
 
 /**
  * Moves many orders in one transaction, each by its charge result; exactly one of request, retry, webhook and sweeper
@@ -96,7 +96,7 @@ async function moveAll(
     })),
   )
   await trx.reach('C4 before settle commits')
-  return new Map(decided.map((moved) => [moved.order.id, toSettled(moved, { codes, vat })]))
+  return new Map(decided.map((moved) => [moved.order.id, toSettled(trx, moved, { codes, vat })]))
 }
 
 /** Returns the orders that are to wait for their buyers from now on. */
@@ -107,6 +107,7 @@ const aboutToWait = (moving: Moving[]) =>
 
 /** Returns an order as it is after its move, without reading it again. */
 function toSettled(
+  trx: PaymentTransaction,
   { order, move }: Moving,
   { codes, vat }: { codes: Map<string, TicketCodes>; vat: Map<string, number> },
 ): SettledOrder {
@@ -116,6 +117,7 @@ function toSettled(
       status: statusOfLines(move),
       order_status: move.to,
       vat_cents: vat.get(payment.id) ?? null,
+      hold_until: holdUntilOf(trx, { order, move }),
       failure: move.failure ?? payment.failure,
       client_secret: move.clientSecret ?? payment.client_secret,
       processor_id: move.processorId ?? payment.processor_id,
@@ -130,14 +132,6 @@ function toSettled(
     })),
   )
 }
-
-/** Returns the new state of the payments of an order that moves. */
-function statusOfLines(move: Move): Status {
-  if (isGivenBack(move)) return 'refunding'
-  return move.to === 'held' ? 'pending' : move.to
-}
-
-const isGivenBack = ({ effect }: Move) => effect === 'giveBack' || effect === 'undo'
 
 type Ready = ReadonlyMap<string, LockedOrder>
 
@@ -165,84 +159,3 @@ function decide({ order, move }: Moving, { late, ready }: Record<'late' | 'ready
 
 const withEffect = (moving: Moving[], effect: Move['effect']) =>
   moving.flatMap(({ order, move }) => (move.effect === effect ? order : []))
-
-/** Writes the orders, and their payments, with a step for each, if their state changes. */
-async function writeMoves(
-  { db, config, now }: PaymentTransaction,
-  moving: Moving[],
-  vat: Map<string, number>,
-) {
-  const orders = moving.map(({ order: { id }, move }) => ({
-    id,
-    status: move.to,
-    is_fenced: move.isFenced,
-    failure: move.failure,
-    client_secret: move.clientSecret,
-    processor_id: move.processorId,
-    event_id: newId(),
-  }))
-  const payments = moving
-    .filter(({ order, move }) => order.status !== move.to)
-    .flatMap(({ order, move }) =>
-      order.lines.map(({ id, organizer_id: seller_id }) => {
-        const vat_cents = vat.get(id) ?? null
-        return { id, status: statusOfLines(move), vat_cents, seller_id, event_id: newId() }
-      }),
-    )
-  const steps = sql`
-    select p.id as payment_id, p.festival_id, p.status, p.amount_cents as cents, o.new_failure as reason,
-           null::uuid as by_user
-    from moved p join charged o on o.id = p.order_id`
-  const confirmed = sql`
-    select distinct 'purchase' as kind, order_id as about, user_id from moved where status = 'succeeded'`
-  const mailed = isMailed(config, 'purchase')
-    ? sql`, mailed as (${makingDue(confirmed, now)})`
-    : sql``
-  await sql`
-    with charged as (
-      update orders o
-      set status = m.status, is_fenced = m.is_fenced, failure = coalesce(m.failure, o.failure),
-          client_secret = coalesce(m.client_secret, o.client_secret),
-          processor_id = coalesce(m.processor_id, o.processor_id),
-          lease_until = case when m.status = 'held' then o.hold_until else o.lease_until end
-      from json_to_recordset(${JSON.stringify(orders)})
-        as m (id uuid, status text, is_fenced boolean, failure text, client_secret text, processor_id text, event_id uuid)
-      where o.id = m.id
-      returning o.*, m.failure as new_failure, m.event_id
-    ), moved as (
-      update payments p
-      set status = m.status, network = case
-            when m.status in ('pending', 'requires_action') then p.network
-            -- It counts for an hour as one that was held and not paid.
-            when m.status = 'expired' and exists (
-              select from orders o where o.id = p.order_id and o.charge_id is not null) then p.network
-          end,
-          refunded_cents = case when m.status = 'refunding' then p.amount_cents else p.refunded_cents end,
-          return_id = case when m.status not in ('failed', 'expired', 'refunding') then p.return_id end,
-          vat_cents = m.vat_cents, seller_id = case when m.vat_cents is not null then m.seller_id end
-      from json_to_recordset(${JSON.stringify(payments)})
-        as m (id uuid, status text, vat_cents int, seller_id text, event_id uuid)
-      where p.id = m.id
-      returning p.*, m.event_id
-    ), published as (${publishMoved(now)})${mailed}
-    ${appendSteps(steps, now)}`.execute(db)
-}
-
-/** Books a full refund of orders that were charged after their items were gone; the sweeper carries it out. */
-async function giveBack({ db, now }: PaymentTransaction, orders: LockedOrder[], reason: string) {
-  const refunds = orders.flatMap(({ lines }) => {
-    const request_id = newId()
-    return lines.map(({ id, amount_cents }) => ({
-      id: newId(),
-      payment_id: id,
-      idempotency_key: 'late charge',
-      amount_cents,
-      kept_cents: 0,
-      is_full: true,
-      percent: null,
-      reason,
-      request_id,
-    }))
-  })
-  await insertRefunds(db, refunds, { now, leaseUntil: now })
-}

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
 import { aPlan, aTier, points } from '../../../../test/buying.ts'
 import { steadyClock } from '../../../../test/clock.ts'
-import { aProcessor } from '../../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../../test/processor.ts'
 import { aWorld, type Person } from '../../../../test/world.ts'
 import { paymentContextOf } from '../model/payment-context.ts'
 import { openCheckout } from './checkout.ts'
@@ -12,7 +12,7 @@ import { refundCancelled, sweep } from './sweep.ts'
 const clock = { ahead: 0 }
 const { processor, charges, refunds, told } = aProcessor()
 const now = steadyClock(() => clock.ahead)
-const world = await aWorld({ parts: { processor }, now })
+const world = await aWorld({ parts: paidBy(processor), now })
 const { db, get, post, aUser } = world
 const checkout = openCheckout(paymentContextOf(world.app))
 

@@ -11,7 +11,6 @@ import {
 } from '../model/payment-context.ts'
 import { askForReview } from '../model/review.ts'
 import { isClosed, type OrderStatus } from '../model/states.ts'
-import { processorOf } from '../processors/at-till.ts'
 import { OtherAmount } from '../processors/processor.ts'
 import { beginRefunds } from '../refunds/refund.ts'
 import { claimRefunds, completeRefund } from '../refunds/refunds.ts'
@@ -89,15 +88,26 @@ async function resolve(checkout: Checkout, order: Claimed) {
   const mayFollow = standing.state !== 'succeeded' && isClosed(status)
   if (!mayFollow && (isDecided || !isLate)) {
     await conclude(checkout, order, standing)
+    if (standing.state === 'awaiting') await askLater(checkout, order)
     return
   }
   await cancelCharge(checkout, order)
 }
 
+/** Time until the processor is asked again for money that arrives later, ms: usually its webhook comes first. */
+const awaitingMs = 3_600_000
+
+async function askLater({ db, now }: Checkout, { id }: Claimed) {
+  const at = new Date(now().getTime() + awaitingMs)
+  await sql`
+    update orders set lease_until = least(hold_until, ${at})
+    where id = ${id} and status = 'requires_action'`.execute(db)
+}
+
 /** Asks the processor for the state of a charge; while it does not answer the hold stays, but not for ever. */
 async function ask(checkout: Checkout, order: Claimed) {
   try {
-    return await answerOf(checkout, processorOf(checkout, order).get(chargeOf(order)))
+    return await answerOf(checkout, checkout.processors.of(order).find(chargeOf(order)))
   } catch (err) {
     if (err instanceof OtherAmount) {
       await askForReview(checkout.db, { order_id: order.id }, err.message)

@@ -19,7 +19,7 @@ export function openWebhook(checkout: Checkout) {
     keyOf: ({ key }) => key,
   })
   return async (headers: IncomingHttpHeaders, body: Buffer): Promise<void> => {
-    const event = await checkout.processor.webhook(headers, body)
+    const event = await checkout.processors.senderOf(headers).webhook(headers, body)
     if (event && isId(event.key)) await takeIn(event)
   }
 }

@@ -8,7 +8,7 @@ import { aFestival, anOrganizer } from '../../../../test/catalogue.ts'
 import { steadyClock } from '../../../../test/clock.ts'
 import { aGuest } from '../../../../test/guests.ts'
 import { aPostOffice } from '../../../../test/post-office.ts'
-import { aProcessor } from '../../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../../test/processor.ts'
 import { until } from '../../../../test/until.ts'
 import { aWorld, type Person } from '../../../../test/world.ts'
 import { openCheckout } from '../charging/checkout.ts'
@@ -22,7 +22,7 @@ const { processor, told } = aProcessor()
 const clock = { ahead: 0 }
 const now = steadyClock(() => clock.ahead)
 const env = { SMTP_URL: office.url(), PUBLIC_URL: 'https://festival.example' }
-const world = await aWorld({ parts: { processor }, now, env })
+const world = await aWorld({ parts: paidBy(processor), now, env })
 const { db, get, post, put, aUser } = world
 await world.jobs.start()
 const admin = await aUser({ roles: ['admin'] })

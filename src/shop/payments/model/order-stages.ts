@@ -9,6 +9,7 @@
 import type { Vat } from '#core/sale-terms'
 import { newId } from '#platform/values/ids'
 import type { CancelTerms, Offer, PaymentType } from '../pricing/offers.ts'
+import type { till } from '../processors/till/index.ts'
 import type { BoughtColumns } from './purchased-item.ts'
 import type { OrderStatus, Status } from './states.ts'
 
@@ -21,7 +22,7 @@ export type RequestedLine = {
 }
 
 /** The payment method at a till; a lease is sold later. */
-export type Means = 'cash' | 'terminal' | 'complimentary' | 'lease'
+export type Means = keyof typeof till.methods
 
 /** The fields that a till adds to an order. `until`: the end of its hold, if it differs from the shop's. */
 type TillFields = { means: Means; sale_id: string | null; until?: Date }
@@ -120,8 +121,10 @@ export type ReservedOrder = {
   number: string | null
   /** the processor's id of its charge; null: not known */
   processor_id: string | null
-  /** payment method at a till; none: paid through the processor */
+  /** the payment method; none: by card */
   means?: string | null
+  /** the processor that charges it; none: the one for its method, or not noted */
+  processor?: string | null
 }
 
 /** An order with its payments, in their sequence. */

@@ -5,7 +5,7 @@ import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aPlan, aTier, points } from '../../../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../../../test/catalogue.ts'
 import { steadyClock } from '../../../../test/clock.ts'
-import { aProcessor } from '../../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../../test/processor.ts'
 import { type Answer, aWorld, type Person } from '../../../../test/world.ts'
 import { openCheckout } from '../charging/checkout.ts'
 import { sweep } from '../charging/sweep.ts'
@@ -15,7 +15,7 @@ import { paymentContextOf } from './payment-context.ts'
 const clock = { ahead: 0 }
 const { processor, charges, refunds, told } = aProcessor()
 const now = steadyClock(() => clock.ahead)
-const world = await aWorld({ parts: { processor }, now })
+const world = await aWorld({ parts: paidBy(processor), now })
 const { db, get, post, del, aUser, statements } = world
 const checkout = openCheckout(paymentContextOf(world.app))
 

@@ -2,14 +2,15 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { type Transaction, transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import type { Charge, Processor } from '../processors/processor.ts'
+import type { Charge } from '../processors/processor.ts'
+import type { Processors } from '../processors/registry.ts'
 import { type Counts, countPayments } from './counts.ts'
 import type { Reach } from './failpoints.ts'
 import type { ReservedOrder } from './order-stages.ts'
 
 declare module '#platform/http/infrastructure' {
   interface Infrastructure {
-    processor: Processor
+    processors: Processors
     reach: Reach
   }
 }
@@ -17,16 +18,16 @@ declare module '#platform/http/infrastructure' {
 /** Everything that is needed to take money. */
 export type PaymentContext = Pick<
   Infrastructure,
-  'config' | 'db' | 'bus' | 'now' | 'processor' | 'reach' | 'vault'
+  'config' | 'db' | 'bus' | 'now' | 'processors' | 'reach' | 'vault'
 > & { log: FastifyBaseLogger; counts: Counts }
 
 /** Returns the payment context of an application. */
 export function paymentContextOf(
   app: Omit<PaymentContext, 'counts'> & Pick<Infrastructure, 'metrics'>,
 ): PaymentContext {
-  const { config, db, bus, now, processor, reach, vault, log } = app
+  const { config, db, bus, now, processors, reach, vault, log } = app
   const counts = countPayments(app)
-  return { config, db, bus, now, processor, reach, vault, log, counts }
+  return { config, db, bus, now, processors, reach, vault, log, counts }
 }
 
 /** The context of a step in a transaction: `db` is the transaction, and no other is in reach. `now` is one moment. */
@@ -57,7 +58,7 @@ export function chargeOf({ amount_cents, created_at, ...order }: ReservedOrder):
 
 /** The columns of `ReservedOrder` of an order `o`. */
 export const reservedColumns = sql`
-  o.id, o.charge_id, o.amount_cents, o.created_at, o.number, o.processor_id, o.means`
+  o.id, o.charge_id, o.amount_cents, o.created_at, o.number, o.processor_id, o.means, o.processor`
 
 /**
  * Returns the processor's answer, if it comes while the lease lasts.

@@ -6,6 +6,7 @@ import { Price } from '#platform/values/money'
 import { Name, Nullable, OneOf, Photo, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
 import { TimeZone } from '#platform/zones/time-zones'
+import { onlineNames } from '../processors/registry.ts'
 import { Cancelable } from './cancel-schemas.ts'
 import { PaymentStatus, statuses } from './states.ts'
 
@@ -46,7 +47,7 @@ export const ProcessorId = Nullable(
 /** `GET /payments/config` (docs/contract, section 7). */
 export const PaymentConfig = Type.Object({
   processor: Type.Object({
-    name: Type.Enum(['simulated', 'stripe'], {
+    name: Type.Enum(onlineNames, {
       description:
         'How a page collects a payment method: simulated takes no money, and wants no card',
       examples: ['simulated'],

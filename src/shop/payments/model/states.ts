@@ -6,7 +6,7 @@ import { OneOf } from '#platform/values/shapes'
  * moves it; the others find it moved. Its payments move with it, until it has succeeded; then each is refunded alone.
  * The payments of a held order are `pending`.
  *
- *   pending ⇄ requires_action         the processor requires the buyer
+ *   pending ⇄ requires_action         the processor requires the buyer, or the money arrives later (`awaiting`)
  *   held → pending                    an attempt to pay the held order begins
  *   pending → held                    it was declined, and the processor promised not to charge it: another may begin
  *   held → expired                    given up, or not paid in time
@@ -44,6 +44,8 @@ export type Verdict =
   | { state: 'succeeded'; id?: string }
   | { state: 'declined'; reason: string }
   | { state: 'requires_action'; clientSecret: string; id?: string }
+  /** accepted, and the money arrives later: the order has the hold of its method */
+  | { state: 'awaiting'; id?: string }
   /** nothing charged so far, and the buyer need not do anything */
   | { state: 'none' }
   /** given up; `fenced`: the processor promised that no charge will come */
@@ -59,6 +61,8 @@ export type Move = {
   effect: 'sell' | 'release' | 'resell' | 'giveBack' | 'undo' | 'none'
   failure?: string
   clientSecret?: string
+  /** true if its hold is from now on that of its method */
+  isAwaiting?: boolean
   /** the processor's id of the charge, if the verdict has it */
   processorId?: string
 }
@@ -122,9 +126,16 @@ function moveOpen(
   if (verdict.state === 'expired') {
     return { to: 'expired', isFenced: verdict.fenced, effect: 'release' }
   }
+  if (verdict.state === 'awaiting') return awaitMoney(status, is_shared)
   // The processor now requires the buyer, or does not any more.
   const to = verdict.state === 'none' ? 'pending' : 'requires_action'
   if (status === to) return undefined
   const secret = verdict.state === 'none' ? {} : { clientSecret: verdict.clientSecret }
   return { to, isFenced: false, effect: 'none', ...secret }
+}
+
+/** Waits for the buyer's money, once: also after the buyer has confirmed, who was given the processor's secret for that. */
+function awaitMoney(status: OrderStatus, is_shared: boolean): Move | undefined {
+  if (status === 'requires_action' && !is_shared) return undefined
+  return { to: 'requires_action', isFenced: false, effect: 'none', isAwaiting: true }
 }

@@ -1,5 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { CheckoutForm } from '#common/pages/checkout-forms'
+import type { Config } from '#platform/config/variables'
+import type { Database } from '#platform/database/tables'
 import { toEuros } from '#platform/values/money'
+import type { Clock } from '#platform/values/time'
 
 /**
  * A charge: its `key` is ours, the order's id, and the processor charges a key at most once. `number` is the order's,
@@ -21,6 +25,8 @@ export type Outcome =
   | { state: 'succeeded'; id?: string }
   | { state: 'declined'; reason: string }
   | { state: 'requires_action'; clientSecret: string; id?: string }
+  /** accepted, and the money arrives later, as by bank transfer: the order is held for the hold of its method */
+  | { state: 'awaiting'; id?: string }
 
 /** The processor's state of a key: an outcome, or that nothing was charged so far. */
 export type Standing = Outcome | { state: 'none' }
@@ -83,27 +89,50 @@ export type Refund = {
   cents: number
 }
 
+/** The terms of a method of payment. */
+export type MethodTerms = {
+  /** the time for which an order holds its items until its money arrives, seconds; absent: PAYMENT_HOLD_SECONDS */
+  holdSeconds?: number
+  /** its line in reports of sales; absent: no money is taken by it */
+  report?: { name: string; description: string }
+}
+
+/** The terms of cards that are charged at once. */
+export const card = {
+  report: { name: 'Card', description: 'Paid online, by the processor' },
+} as const satisfies MethodTerms
+
 /**
  * Takes the money (EUR). Every call may be slow, fail without an answer, or have worked without one: then it throws,
- * and the caller asks `get` later instead of guessing. Nothing throws for a decline; a charge of another amount or
+ * and the caller asks `find` later instead of guessing. Nothing throws for a decline; a charge of another amount or
  * currency throws `OtherAmount`.
  */
 export type Processor = {
-  name: 'simulated' | 'stripe'
+  name: string
+  /** the methods of payment that it takes, as `orders.means` has them; null there is `card` */
+  methods: Readonly<Record<string, MethodTerms>>
+  charge(charge: Charge, method: string): Promise<Outcome>
+  find(charge: Charge): Promise<Standing>
+  /** Cancels a charge: after it no charge with this key can succeed. `succeeded` if it was too late. */
+  cancelCharge(charge: Charge): Promise<'cancelled' | 'succeeded'>
+  /** Refunds money, once for each key; the same call later returns the state of that refund. */
+  refund(refund: Refund): Promise<RefundState>
+  /** Returns all refunds of a charge in their current state, ours and refunds made at the processor. */
+  refundsOf(charge: Charge): Promise<ProcessorRefund[]>
+}
+
+/** A processor that buyers pay by themselves, on a page. */
+export type OnlineProcessor = Processor & {
   /** true if it takes real money */
   livemode: boolean
   /** the key that a page needs to collect a payment method */
   publicKey: string
   /** the method it takes when none is given; undefined: one has to be given */
   defaultMethod: string | undefined
-  charge(charge: Charge, method: string): Promise<Outcome>
-  get(charge: Charge): Promise<Standing>
-  /** Fences a charge: after it no charge with this key can succeed. `succeeded` if it was too late. */
-  cancel(charge: Charge): Promise<'cancelled' | 'succeeded'>
-  /** Refunds money, once for each key; the same call later returns the state of that refund. */
-  refund(refund: Refund): Promise<RefundState>
-  /** Returns all refunds of a charge in their current state, ours and refunds made at the processor. */
-  refundsOf(charge: Charge): Promise<ProcessorRefund[]>
+  /** the form of the checkout that collects the payment method */
+  form: CheckoutForm
+  /** the header with the signature of its webhooks, in lower case */
+  signatureHeader?: string
   /**
    * Reads an event from the raw body. Undefined: none we act on. A promise if the processor has to be asked first for
    * the subject of the event: it is rejected with Problem 503 if that does not answer.
@@ -113,4 +142,31 @@ export type Processor = {
     headers: IncomingHttpHeaders,
     body: Buffer,
   ): ProcessorEvent | undefined | Promise<ProcessorEvent | undefined>
+}
+
+export const isOnline = (processor: Processor): processor is OnlineProcessor => 'form' in processor
+
+/** Posts a webhook to ourselves and returns the status of the answer. */
+export type Deliver = (webhook: {
+  headers: Record<string, string>
+  body: string
+}) => Promise<number>
+
+/** What a processor is opened with. */
+export type Setup = {
+  config: Config
+  db: Database
+  now: Clock
+  /** the secret of the service, and another one while secrets are exchanged */
+  secretKey: string
+  otherKey: string | undefined
+  deliver: Deliver | undefined
+  /** Returns true if a processor that comes first takes a method. */
+  isTaken(method: string): boolean
+}
+
+/** A processor of the registry. `open` returns undefined if it is not set up. */
+export type Definition = Pick<Processor, 'name' | 'methods'> & {
+  form?: CheckoutForm
+  open(setup: Setup): Processor | undefined
 }

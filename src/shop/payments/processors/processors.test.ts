@@ -7,8 +7,8 @@ import { aStripeServer } from '../../../../test/stripe-server.ts'
 import { until } from '../../../../test/until.ts'
 import { aWorld } from '../../../../test/world.ts'
 import type { Charge, Processor } from './processor.ts'
-import { simulated } from './simulated.ts'
-import { stripeProcessor } from './stripe.ts'
+import { simulatedProcessor } from './simulated/simulated.ts'
+import { stripeProcessor } from './stripe/stripe.ts'
 
 type Loss = 'request' | 'answer'
 type Bench = {
@@ -33,7 +33,7 @@ function aSimulated(): Bench {
   const draws: number[] = []
   const approvals: (() => void)[] = []
   const taken: string[] = []
-  const processor = simulated({
+  const processor = simulatedProcessor({
     db,
     now: () => new Date(),
     secret: newId(),
@@ -100,10 +100,10 @@ for (const [name, bench] of [
 
   test(`${name}: a valid method is charged, once, however often it is sent`, async () => {
     const charge = aCharge()
-    assert.deepEqual(await processor.get(charge), { state: 'none' })
+    assert.deepEqual(await processor.find(charge), { state: 'none' })
     for (let time = 0; time < 3; time++) {
       assert.deepEqual(answerOf(await processor.charge(charge, methods.good)), succeeded)
-      assert.deepEqual(answerOf(await processor.get(charge)), succeeded)
+      assert.deepEqual(answerOf(await processor.find(charge)), succeeded)
     }
     assert.equal(chargesOf(charge.key), 1)
   })
@@ -125,7 +125,7 @@ for (const [name, bench] of [
       const charge = aCharge()
       const declined = { state: 'declined', reason }
       assert.deepEqual(await processor.charge(charge, method), declined)
-      assert.deepEqual(await processor.get(charge), declined)
+      assert.deepEqual(await processor.find(charge), declined)
       assert.deepEqual(await processor.charge(charge, method), declined)
       assert.equal(chargesOf(charge.key), 0)
     })
@@ -140,12 +140,12 @@ for (const [name, bench] of [
       const charge = aCharge()
       const first = await processor.charge(charge, method)
       assert.ok(first.state === 'requires_action' && first.clientSecret.length > 20)
-      assert.deepEqual(await processor.get(charge), first)
+      assert.deepEqual(await processor.find(charge), first)
       assert.deepEqual(await processor.charge(charge, method), first)
       assert.equal(chargesOf(charge.key), 0)
       approve(charge.key)
-      await until('approved', async () => (await processor.get(charge)).state === 'succeeded')
-      assert.deepEqual(answerOf(await processor.get(charge)), succeeded)
+      await until('approved', async () => (await processor.find(charge)).state === 'succeeded')
+      assert.deepEqual(answerOf(await processor.find(charge)), succeeded)
       assert.equal(chargesOf(charge.key), 1)
     })
   }
@@ -154,7 +154,7 @@ for (const [name, bench] of [
     const charge = aCharge()
     lose('charge', 'request')
     await assert.rejects(processor.charge(charge, methods.good))
-    assert.deepEqual(await processor.get(charge), { state: 'none' })
+    assert.deepEqual(await processor.find(charge), { state: 'none' })
     assert.deepEqual(answerOf(await processor.charge(charge, methods.good)), succeeded)
     assert.equal(chargesOf(charge.key), 1)
   })
@@ -164,7 +164,7 @@ for (const [name, bench] of [
     const charge = aCharge()
     lose('charge', 'answer')
     await assert.rejects(processor.charge(charge, methods.good))
-    assert.deepEqual(answerOf(await processor.get(charge)), succeeded)
+    assert.deepEqual(answerOf(await processor.find(charge)), succeeded)
     assert.deepEqual(answerOf(await processor.charge(charge, methods.good)), succeeded)
     assert.equal(chargesOf(charge.key), 1)
   })
@@ -179,7 +179,7 @@ for (const [name, bench] of [
     )
     assert.ok(outcomes.length > 0)
     for (const outcome of outcomes) assert.deepEqual(answerOf(outcome), succeeded)
-    assert.deepEqual(answerOf(await processor.get(charge)), succeeded)
+    assert.deepEqual(answerOf(await processor.find(charge)), succeeded)
     assert.equal(chargesOf(charge.key), 1)
   })
 
@@ -193,18 +193,18 @@ for (const [name, bench] of [
   // Requirement (rules): contract §7 Payments: after a cancellation no charge can succeed
   test(`${name}: a cancellation is a fence, also before the charge arrives`, async () => {
     const charge = aCharge()
-    assert.equal(await processor.cancel(charge), 'cancelled')
+    assert.equal(await processor.cancelCharge(charge), 'cancelled')
     assert.deepEqual(await processor.charge(charge, methods.good), canceled)
-    assert.deepEqual(await processor.get(charge), canceled)
-    assert.equal(await processor.cancel(charge), 'cancelled')
+    assert.deepEqual(await processor.find(charge), canceled)
+    assert.equal(await processor.cancelCharge(charge), 'cancelled')
     assert.equal(chargesOf(charge.key), 0)
   })
 
   test(`${name}: a cancellation whose answer was lost is a fence all the same`, async () => {
     const charge = aCharge()
     lose('cancel', 'answer')
-    await assert.rejects(processor.cancel(charge))
-    assert.equal(await processor.cancel(charge), 'cancelled')
+    await assert.rejects(processor.cancelCharge(charge))
+    assert.equal(await processor.cancelCharge(charge), 'cancelled')
     assert.deepEqual(await processor.charge(charge, methods.good), canceled)
     assert.equal(chargesOf(charge.key), 0)
   })
@@ -212,26 +212,26 @@ for (const [name, bench] of [
   test(`${name}: a cancellation that comes too late says so`, async () => {
     const charge = aCharge()
     await processor.charge(charge, methods.good)
-    assert.equal(await processor.cancel(charge), 'succeeded')
-    assert.deepEqual(answerOf(await processor.get(charge)), succeeded)
+    assert.equal(await processor.cancelCharge(charge), 'succeeded')
+    assert.deepEqual(answerOf(await processor.find(charge)), succeeded)
     assert.equal(chargesOf(charge.key), 1)
   })
 
   test(`${name}: a declined charge can be cancelled, and is charged no more`, async () => {
     const charge = aCharge()
     await processor.charge(charge, methods.declined)
-    assert.equal(await processor.cancel(charge), 'cancelled')
-    assert.equal((await processor.get(charge)).state, 'declined')
+    assert.equal(await processor.cancelCharge(charge), 'cancelled')
+    assert.equal((await processor.find(charge)).state, 'declined')
     assert.equal(chargesOf(charge.key), 0)
   })
 
   test(`${name}: a charge that waits for the buyer can be cancelled; approving it later has no effect`, async () => {
     const charge = aCharge()
     await processor.charge(charge, methods.wantsBuyer)
-    assert.equal(await processor.cancel(charge), 'cancelled')
+    assert.equal(await processor.cancelCharge(charge), 'cancelled')
     approve(charge.key)
     await Promise.resolve()
-    assert.deepEqual(await processor.get(charge), canceled)
+    assert.deepEqual(await processor.find(charge), canceled)
     assert.equal(chargesOf(charge.key), 0)
   })
 
@@ -241,12 +241,12 @@ for (const [name, bench] of [
       const charge = aCharge()
       const [outcome, fence] = await Promise.allSettled([
         processor.charge(charge, methods.good),
-        processor.cancel(charge),
+        processor.cancelCharge(charge),
       ])
       if (fence.status === 'rejected') continue
       settled++
       const expected = fence.value === 'succeeded' ? succeeded : canceled
-      assert.deepEqual(answerOf(await processor.get(charge)), expected)
+      assert.deepEqual(answerOf(await processor.find(charge)), expected)
       if (outcome.status === 'fulfilled') assert.deepEqual(answerOf(outcome.value), expected)
       assert.equal(chargesOf(charge.key), fence.value === 'succeeded' ? 1 : 0)
     }

@@ -5,7 +5,7 @@ import { newId } from '#platform/values/ids'
 import { aTier, points } from '../../../../test/buying.ts'
 import { steadyClock } from '../../../../test/clock.ts'
 import { aDevice, aGate, anUpload, scan } from '../../../../test/gate.ts'
-import { aProcessor } from '../../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../../test/processor.ts'
 import { aWorld, type Person } from '../../../../test/world.ts'
 import { openCheckout } from '../charging/checkout.ts'
 import { refundCancelled, sweep } from '../charging/sweep.ts'
@@ -16,7 +16,7 @@ import { bookDispute } from './disputes.ts'
 const { processor, refunds, told } = aProcessor()
 const clock = { ahead: 0 }
 const now = steadyClock(() => clock.ahead)
-const world = await aWorld({ parts: { processor }, now })
+const world = await aWorld({ parts: paidBy(processor), now })
 const { app, db, get, post, put, aUser } = world
 const admin = await aUser({ roles: ['admin'] })
 const checkout = openCheckout(paymentContextOf(app))

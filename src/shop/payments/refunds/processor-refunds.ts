@@ -8,7 +8,6 @@ import type { ReservedOrder } from '../model/order-stages.ts'
 import { answerOf, chargeOf, leaseOf, type PaymentContext } from '../model/payment-context.ts'
 import { askForReview } from '../model/review.ts'
 import { isPaid } from '../model/states.ts'
-import { processorOf } from '../processors/at-till.ts'
 import type { ProcessorRefund } from '../processors/processor.ts'
 import { type LockedPayment, lockOrders } from '../reserving/locked-orders.ts'
 import { failedRefunds } from './decisions.ts'
@@ -33,7 +32,7 @@ export async function bookRefunds(
   const isNew =
     refundedCents !== undefined && refundedCents > (await bookedCents(context, order.id))
   if (!refund && !isNew) return
-  const asked = answerOf(context, processorOf(context, order).refundsOf(chargeOf(order)))
+  const asked = answerOf(context, context.processors.of(order).refundsOf(chargeOf(order)))
   const refunds = await asked.catch((err: unknown) => {
     context.log.warn(
       { err, order: order.id },

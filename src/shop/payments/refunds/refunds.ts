@@ -8,7 +8,6 @@ import {
   type PaymentContext,
   reservedColumns,
 } from '../model/payment-context.ts'
-import { processorOf } from '../processors/at-till.ts'
 import type { RefundState } from '../processors/processor.ts'
 import { bookRefundState } from './states.ts'
 
@@ -96,7 +95,7 @@ function askFor(context: PaymentContext, refund: OpenRefund): RefundState | Prom
   const { refund_id: key, refund_cents: cents } = refund
   // A free purchase is refunded without the processor, which never received it.
   if (cents === 0) return given
-  const processor = processorOf(context, refund)
+  const processor = context.processors.of(refund)
   return answerOf(context, processor.refund({ charge: chargeOf(refund), key, cents }))
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aTier, buyFrom } from '../../../../test/buying.ts'
-import { aProcessor } from '../../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../../test/processor.ts'
 import { aWorld } from '../../../../test/world.ts'
 
 const { processor, told } = aProcessor()
@@ -13,7 +13,7 @@ const charge: typeof processor.charge = async (...asked) => {
   return processor.charge(...asked)
 }
 const env = { CHARGING_PER_PERSON: '20', CHARGING_PER_NETWORK: '100' }
-const world = await aWorld({ parts: { processor: { ...processor, charge } }, env })
+const world = await aWorld({ parts: paidBy({ ...processor, charge }), env })
 const { db, post, aUser } = world
 const order = (entity_id: string, payment_type = 'ticket') => ({ payment_type, entity_id })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { newOrderNumber } from '../model/order-number.ts'
-import type { PricedOrder } from '../model/order-stages.ts'
+import type { Means, PricedOrder } from '../model/order-stages.ts'
 import { leaseOf } from '../model/payment-context.ts'
 import { appendSteps } from '../model/steps.ts'
 import type { Batch } from './batch.ts'
@@ -25,13 +25,16 @@ export type Inserted = {
  * new. Their first step is written with them, before any of them waits for the stock.
  */
 export async function insertOrders(
-  { db, config, now, processor }: Batch,
+  { db, config, now, processors }: Batch,
   priced: PricedOrder[],
 ): Promise<Inserted> {
   if (priced.length === 0) return { orders: [], numbers: new Map(), beside: new Map() }
   // A number that another order has already is left out: `numberOrders` makes another.
-  const hold_until = new Date(now.getTime() + config.PAYMENT_HOLD_SECONDS * 1000)
-  const [orders, lines] = rowsToInsert(priced)
+  const usualSeconds = config.PAYMENT_HOLD_SECONDS
+  const [orders, lines] = rowsToInsert(priced, (means) => {
+    const seconds = processors.holdSecondsOf(means) ?? usualSeconds
+    return new Date(now.getTime() + seconds * 1000)
+  })
   const steps = sql`
     select id as payment_id, festival_id, status, amount_cents as cents, given_reason as reason, given_by as by_user
     from made`
@@ -40,11 +43,11 @@ export async function insertOrders(
       insert into orders (id, user_id, endpoint, idempotency_key, request_hash, amount_cents, offer_id, status, livemode,
         processor, lease_until, hold_until, created_at, touched_at, charge_id, means, sale_id, number)
       select id, user_id, endpoint, idempotency_key, decode(request_hash, 'hex'), amount_cents, offer_id,
-        case when hold then 'held' else 'pending' end, ${processor.livemode},
-        case when means is null then ${processor.name}::text end,
-        case when means = 'lease' then ${never}::timestamptz when hold or means is not null then ${hold_until}
+        case when hold then 'held' else 'pending' end, ${processors.card.livemode},
+        case when means is null then ${processors.card.name}::text end,
+        case when means = 'lease' then ${never}::timestamptz when hold or means is not null then until
           else ${leaseOf({ config }, now)} end,
-        coalesce(until, ${hold_until}), ${now}, ${now}, case when hold then id end, means, sale_id,
+        until, ${now}, ${now}, case when hold then id end, means, sale_id,
         case when not exists (select from orders other where other.number = o.number) then number end
       from json_to_recordset(${JSON.stringify(orders)}) as o (
         id uuid, user_id uuid, endpoint text, idempotency_key text, request_hash text, amount_cents int, offer_id uuid, hold boolean,
@@ -80,9 +83,13 @@ export async function insertOrders(
 }
 
 /** Returns the rows of orders and of their lines, to be passed as JSON. */
-function rowsToInsert(priced: PricedOrder[]): [orders: object[], lines: object[]] {
+function rowsToInsert(
+  priced: PricedOrder[],
+  holdUntil: (means: Means | undefined) => Date,
+): [orders: object[], lines: object[]] {
   const orders = priced.map(({ lines: _, request_hash, network: __, till, ...order }) => ({
     ...order,
+    until: holdUntil(till?.means),
     ...till,
     request_hash: request_hash.toString('hex'),
     number: newOrderNumber(),

@@ -4,13 +4,13 @@ import { newId } from '#platform/values/ids'
 import { anotherProcess } from '../../../../test/another-process.ts'
 import { aTier } from '../../../../test/buying.ts'
 import { steadyClock } from '../../../../test/clock.ts'
-import { aProcessor } from '../../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../../test/processor.ts'
 import { aWorld, type Person } from '../../../../test/world.ts'
 
 const clock = { ahead: 0 }
 const { processor, charges, told } = aProcessor()
 const now = steadyClock(() => clock.ahead)
-const world = await aWorld({ parts: { processor }, now })
+const world = await aWorld({ parts: paidBy(processor), now })
 const { db, post, get, aUser } = world
 
 const buy = (

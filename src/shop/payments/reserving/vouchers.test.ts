@@ -6,7 +6,7 @@ import { anotherProcess } from '../../../../test/another-process.ts'
 import { aPlaceToSleep, points } from '../../../../test/buying.ts'
 import { steadyClock } from '../../../../test/clock.ts'
 import { aGuest, anEmail } from '../../../../test/guests.ts'
-import { aProcessor } from '../../../../test/processor.ts'
+import { aProcessor, paidBy } from '../../../../test/processor.ts'
 import { aGivingFestival, orderTickets } from '../../../../test/vouchers.ts'
 import { type Answer, aWorld, type Person } from '../../../../test/world.ts'
 import { openCheckout } from '../charging/checkout.ts'
@@ -17,7 +17,7 @@ import { paymentContextOf } from '../model/payment-context.ts'
 const clock = { ahead: 0 }
 const now = steadyClock(() => clock.ahead)
 const { processor, charges, told } = aProcessor()
-const world = await aWorld({ parts: { processor }, now })
+const world = await aWorld({ parts: paidBy(processor), now })
 const { db, get, post, put, del, aUser } = world
 const checkout = openCheckout(paymentContextOf(world.app))
 const elsewhere = await anotherProcess(world)

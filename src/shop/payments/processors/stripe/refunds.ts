@@ -1,8 +1,8 @@
 /** Refunds at Stripe: made once for each key, and read in their current state. */
 import type { Stripe } from 'stripe'
-import type { Charge, ProcessorRefund, Refund, RefundState } from './processor.ts'
-import { isStripeError } from './stripe-errors.ts'
-import { type Api, findIntent } from './stripe-intents.ts'
+import type { Charge, ProcessorRefund, Refund, RefundState } from '../processor.ts'
+import { isStripeError } from './errors.ts'
+import { type Api, findIntent } from './intents.ts'
 
 /** Makes a refund, or returns the state of the refund that has its key. */
 export async function refundCharge(

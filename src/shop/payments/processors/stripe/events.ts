@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
-import type { Outcome, ProcessorDispute, ProcessorEvent } from './processor.ts'
-import { reasonOf } from './stripe-errors.ts'
-import { toRefund } from './stripe-refunds.ts'
+import type { Outcome, ProcessorDispute, ProcessorEvent } from '../processor.ts'
+import { reasonOf } from './errors.ts'
+import { toRefund } from './refunds.ts'
 
 /**
  * The events to subscribe an endpoint to (stripe 23.1.0). `refund.failed` is sent whenever a refund has failed,

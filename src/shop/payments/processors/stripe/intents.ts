@@ -1,7 +1,7 @@
 /** Creates the intent of a charge, and finds it again. */
 import type { Stripe } from 'stripe'
-import type { Charge } from './processor.ts'
-import { isOfOtherParameters, isRefusedAmount, isUnknown } from './stripe-errors.ts'
+import type { Charge } from '../processor.ts'
+import { isOfOtherParameters, isRefusedAmount, isUnknown } from './errors.ts'
 
 export type Api = () => Promise<Stripe>
 export type Intent = Stripe.PaymentIntent

@@ -3,17 +3,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '#platform/database/tables'
 import { newId } from '#platform/values/ids'
 import type { Clock } from '#platform/values/time'
+import {
+  card,
+  type Deliver,
+  type OnlineProcessor,
+  type Outcome,
+  type ProcessorDispute,
+  type ProcessorEvent,
+  type Refund,
+} from '../processor.ts'
+import { requireSignature, signatureOf } from '../signature.ts'
 import { type Entry, isWaiting, openBook } from './book.ts'
 import { badLine, type Faults, noFaults } from './faults.ts'
-import type { Outcome, Processor, ProcessorDispute, ProcessorEvent, Refund } from './processor.ts'
-import { requireSignature, signatureOf } from './signature.ts'
 import { fateOf } from './test-methods.ts'
-
-/** Posts a webhook to ourselves and returns the status of the answer. */
-export type Deliver = (webhook: {
-  headers: Record<string, string>
-  body: string
-}) => Promise<number>
 
 type Options = {
   db: Database
@@ -30,6 +32,7 @@ type Options = {
 }
 
 const signatureHeader = 'simulated-signature'
+export const facts = { name: 'simulated', methods: { card }, form: 'simulated' } as const
 /** Delays before a rejected webhook is sent again, milliseconds after the last time. */
 const again = [1_000, 5_000, 30_000, 120_000]
 
@@ -37,7 +40,7 @@ const again = [1_000, 5_000, 30_000, 120_000]
  * A processor that takes no money, for development and tests. Stripe's test methods decline or require the buyer,
  * simulated by an approval after a few seconds; any other method is good.
  */
-export function simulated(options: Options): Processor {
+export function simulatedProcessor(options: Options): OnlineProcessor {
   const { db, now, secret, random = Math.random, wait = sleep } = options
   const faults = { ...noFaults, ...options.faults }
   const book = openBook(db)
@@ -56,7 +59,8 @@ export function simulated(options: Options): Processor {
   const endRefund = endingRefunds({ book, faults, wait, now, send })
   const dispute = disputing({ faults, random, wait, send })
   return {
-    name: 'simulated',
+    ...facts,
+    signatureHeader,
     livemode: false,
     publicKey: 'pk_simulated',
     defaultMethod: 'pm_card_visa',
@@ -70,12 +74,12 @@ export function simulated(options: Options): Processor {
         if (entry.isNew && disputed) void dispute(entry, disputed)
         return outcomeOf(entry)
       }),
-    get: (charge) =>
+    find: (charge) =>
       call(async () => {
         const entry = await book.find(charge)
         return entry ? outcomeOf(entry) : { state: 'none' }
       }),
-    cancel: (charge) =>
+    cancelCharge: (charge) =>
       call(async () => {
         const entry = await book.cancel(charge, now())
         if (entry.is_cancelled) tell(entry)

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { newId } from '#platform/values/ids'
-import { answerOf } from '../../../../test/processor.ts'
-import { take } from '../../../../test/stripe-account.ts'
-import { aStripeServer } from '../../../../test/stripe-server.ts'
-import type { Charge } from './processor.ts'
+import { answerOf } from '../../../../../test/processor.ts'
+import { take } from '../../../../../test/stripe-account.ts'
+import { aStripeServer } from '../../../../../test/stripe-server.ts'
+import type { Charge } from '../processor.ts'
+import { stripeEvents } from './events.ts'
 import { stripeProcessor } from './stripe.ts'
-import { stripeEvents } from './stripe-events.ts'
 
 const keys = { secretKey: 'sk_test_0123456789', webhookSecret: 'whsec_0123456789' }
 const server = await aStripeServer(keys)
@@ -58,7 +58,7 @@ test('charges in two calls, each with a key of its own', async () => {
 
 test('an unconfirmed charge is found, or created, without charging', async () => {
   const charge = aCharge()
-  assert.deepEqual(await stripe.get(charge), { state: 'none' })
+  assert.deepEqual(await stripe.find(charge), { state: 'none' })
   assert.equal(server.ofPayment(charge.key).length, 1)
   assert.equal(server.chargesOf(charge.key), 0)
 })
@@ -67,16 +67,16 @@ test('a day later, its keys forgotten, a charge is found by its metadata', async
   const [charge, waiting, open] = [aCharge(), aCharge(), aCharge()]
   await stripe.charge(charge, 'pm_card_visa')
   await stripe.charge(waiting, 'pm_card_authenticationRequired')
-  await stripe.get(open)
+  await stripe.find(open)
   const none = aCharge()
   server.forgetKeys()
-  assert.deepEqual(answerOf(await tomorrow.get(charge)), succeeded)
-  assert.equal(await tomorrow.cancel(charge), 'succeeded')
-  assert.equal((await tomorrow.get(waiting)).state, 'requires_action')
-  assert.equal(await tomorrow.cancel(waiting), 'cancelled')
-  assert.deepEqual(await tomorrow.get(none), { state: 'none' })
-  assert.equal(await tomorrow.cancel(none), 'cancelled')
-  assert.equal(await tomorrow.cancel(open), 'cancelled')
+  assert.deepEqual(answerOf(await tomorrow.find(charge)), succeeded)
+  assert.equal(await tomorrow.cancelCharge(charge), 'succeeded')
+  assert.equal((await tomorrow.find(waiting)).state, 'requires_action')
+  assert.equal(await tomorrow.cancelCharge(waiting), 'cancelled')
+  assert.deepEqual(await tomorrow.find(none), { state: 'none' })
+  assert.equal(await tomorrow.cancelCharge(none), 'cancelled')
+  assert.equal(await tomorrow.cancelCharge(open), 'cancelled')
   assert.deepEqual(
     [charge, waiting, open, none].map(({ key }) => server.ofPayment(key).length),
     [1, 1, 1, 0],
@@ -137,19 +137,19 @@ test('a charge is found by its id, unless that is of another attempt or account'
   const charge = aCharge()
   const { id = '' } = (await stripe.charge(charge, 'pm_card_visa')) as { id?: string }
   const calls = server.carriedOut.length
-  assert.deepEqual(await tomorrow.get({ ...charge, id }), { state: 'succeeded', id })
+  assert.deepEqual(await tomorrow.find({ ...charge, id }), { state: 'succeeded', id })
   assert.equal(server.carriedOut.length, calls)
   const other = aCharge()
   await stripe.charge(other, 'pm_card_chargeDeclined')
   for (const unfit of [id, 'pi_of_another_account']) {
-    assert.equal((await stripe.get({ ...other, id: unfit })).state, 'declined')
+    assert.equal((await stripe.find({ ...other, id: unfit })).state, 'declined')
   }
 })
 
 test('a charge that an earlier version has made, with other parameters, is found', async () => {
   const charge = { ...aCharge(), number: '7K3M9QXT2A' }
   await stripe.charge({ ...charge, number: null }, 'pm_card_visa')
-  assert.deepEqual(answerOf(await stripe.get(charge)), succeeded)
+  assert.deepEqual(answerOf(await stripe.find(charge)), succeeded)
   const refund = { charge, key: newId(), cents: 100 }
   assert.deepEqual(answerOf(await stripe.refund(refund)), { state: 'refunded' })
   assert.equal(server.refundedOf(charge.key), 100)
@@ -196,8 +196,8 @@ test('an impossible charge is declined at once', async () => {
     state: 'declined',
     reason: 'amount_too_small',
   })
-  assert.deepEqual(await stripe.get(small), { state: 'none' })
-  assert.equal(await stripe.cancel(small), 'cancelled')
+  assert.deepEqual(await stripe.find(small), { state: 'none' })
+  assert.equal(await stripe.cancelCharge(small), 'cancelled')
   assert.deepEqual(await stripe.charge(unknown, 'nonsense'), {
     state: 'declined',
     reason: 'resource_missing',
@@ -208,10 +208,10 @@ test('an impossible charge is declined at once', async () => {
 test('a slow bank leaves the charge undecided', async () => {
   const charge = aCharge()
   await assert.rejects(stripe.charge(charge, 'pm_slow_bank'), /still processing/)
-  assert.deepEqual(await stripe.get(charge), { state: 'none' })
-  await assert.rejects(stripe.cancel(charge), { code: 'payment_intent_unexpected_state' })
+  assert.deepEqual(await stripe.find(charge), { state: 'none' })
+  await assert.rejects(stripe.cancelCharge(charge), { code: 'payment_intent_unexpected_state' })
   for (const intent of server.ofPayment(charge.key)) take(intent)
-  assert.equal(await stripe.cancel(charge), 'succeeded')
+  assert.equal(await stripe.cancelCharge(charge), 'succeeded')
 })
 
 test('a charge of another amount or currency is no charge of this payment', async () => {
@@ -220,7 +220,7 @@ test('a charge of another amount or currency is no charge of this payment', asyn
     await stripe.charge(charge, 'pm_card_authenticationRequired')
     server.act(charge.key, true)
     for (const intent of server.ofPayment(charge.key)) Object.assign(intent, given)
-    for (const ask of [stripe.get, stripe.cancel]) {
+    for (const ask of [stripe.find, stripe.cancelCharge]) {
       await assert.rejects(ask(charge), /^Error: The processor took .* instead of 50 EUR$/)
     }
   }
@@ -231,7 +231,7 @@ test('a buyer who fails at the bank is declined', async () => {
   await stripe.charge(charge, 'pm_card_authenticationRequired')
   server.act(charge.key, false)
   const reason = 'payment_intent_authentication_failure'
-  assert.deepEqual(await stripe.get(charge), { state: 'declined', reason })
+  assert.deepEqual(await stripe.find(charge), { state: 'declined', reason })
 })
 
 for (const [call, on] of [
@@ -255,10 +255,10 @@ for (const [call, on] of [
 test('a server that does not answer in time decides nothing', async () => {
   const hasty = aStripe({ patience: 250 })
   const charge = aCharge()
-  await hasty.get(charge)
+  await hasty.find(charge)
   server.trouble(/\/confirm$/, { delay: 500 })
   await assert.rejects(hasty.charge(charge, 'pm_card_visa'), /timeout/)
-  assert.ok(['none', 'succeeded'].includes((await stripe.get(charge)).state))
+  assert.ok(['none', 'succeeded'].includes((await stripe.find(charge)).state))
 })
 
 test('a wrong key, and a server that is away, are errors, not declines', async () => {
@@ -271,7 +271,7 @@ test('a wrong key, and a server that is away, are errors, not declines', async (
     patience: 1_000,
     now: () => new Date(),
   })
-  for (const ask of [nowhere.charge, nowhere.get, nowhere.cancel]) {
+  for (const ask of [nowhere.charge, nowhere.find, nowhere.cancelCharge]) {
     await assert.rejects(ask(aCharge(), 'pm_card_visa'), { type: 'StripeConnectionError' })
   }
 })

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
-import { answerOf } from '../../../../test/processor.ts'
-import { until } from '../../../../test/until.ts'
-import { aWorld } from '../../../../test/world.ts'
+import { answerOf } from '../../../../../test/processor.ts'
+import { until } from '../../../../../test/until.ts'
+import { aWorld } from '../../../../../test/world.ts'
+import type { Charge, Deliver, ProcessorEvent } from '../processor.ts'
 import { type Faults, noFaults } from './faults.ts'
-import type { Charge, ProcessorEvent } from './processor.ts'
-import { type Deliver, simulated } from './simulated.ts'
+import { simulatedProcessor } from './simulated.ts'
 
 const { db } = await aWorld()
 
@@ -23,7 +23,7 @@ type Setting = {
 function aBench({ faults = {}, draws = [], statuses = [] }: Setting = {}) {
   const waits: { ms: number; end: () => void }[] = []
   const sent: Parameters<Deliver>[0][] = []
-  const processor = simulated({
+  const processor = simulatedProcessor({
     db,
     now: () => new Date(),
     secret: newId(),
@@ -113,7 +113,7 @@ test('the simulated buyer approves after five seconds', async () => {
     (await hear(2)).map(({ outcome }) => outcome),
     [first, { ...succeeded, id: `sim_${charge.key}` }],
   )
-  assert.deepEqual(answerOf(await processor.get(charge)), succeeded)
+  assert.deepEqual(answerOf(await processor.find(charge)), succeeded)
 })
 
 // Requirement (rules): A charge of one process is found by another
@@ -121,7 +121,7 @@ test('a charge that one process began is found, continued and refunded by anothe
   const [began, other] = [aBench({ faults: { approve_after: 200 } }).processor, aBench().processor]
   const [good, waiting, fenced] = [aCharge(), aCharge(), aCharge()]
   await began.charge(good, 'pm_card_visa')
-  assert.deepEqual(answerOf(await other.get(good)), succeeded)
+  assert.deepEqual(answerOf(await other.find(good)), succeeded)
   assert.deepEqual(answerOf(await other.charge(good, 'pm_card_chargeDeclined')), succeeded)
   const refund = { charge: good, key: newId(), cents: 60 }
   for (const processor of [began, other]) {
@@ -136,8 +136,8 @@ test('a charge that one process began is found, continued and refunded by anothe
     (await began.charge(waiting, 'pm_card_threeDSecureRequired')).state,
     'requires_action',
   )
-  await until('approved', async () => (await other.get(waiting)).state === 'succeeded')
-  assert.equal(await other.cancel(fenced), 'cancelled')
+  await until('approved', async () => (await other.find(waiting)).state === 'succeeded')
+  assert.equal(await other.cancelCharge(fenced), 'cancelled')
   assert.deepEqual(await began.charge(fenced, 'pm_card_visa'), {
     state: 'declined',
     reason: 'canceled',
@@ -154,8 +154,8 @@ for (const [method, reason] of [
     const charge = aCharge()
     assert.equal((await processor.charge(charge, method)).state, 'requires_action')
     await pass(60_000)
-    await until('declined', async () => (await processor.get(charge)).state === 'declined')
-    assert.deepEqual(await processor.get(charge), { state: 'declined', reason })
+    await until('declined', async () => (await processor.find(charge)).state === 'declined')
+    assert.deepEqual(await processor.find(charge), { state: 'declined', reason })
   })
 }
 
@@ -206,14 +206,14 @@ test('on demand, it loses answers after it has acted', async () => {
   const { processor } = aBench({ faults: { lose_answers: 0.1 }, draws: [0.05] })
   const charge = aCharge()
   await assert.rejects(processor.charge(charge, 'pm_card_visa'), /did not answer/)
-  assert.deepEqual(answerOf(await processor.get(charge)), succeeded)
+  assert.deepEqual(answerOf(await processor.find(charge)), succeeded)
 })
 
 test('on demand, it loses requests before they arrive', async () => {
   const { processor } = aBench({ faults: { lose_requests: 0.1 }, draws: [0.05] })
   const charge = aCharge()
   await assert.rejects(processor.charge(charge, 'pm_card_visa'), /did not answer/)
-  assert.deepEqual(await processor.get(charge), { state: 'none' })
+  assert.deepEqual(await processor.find(charge), { state: 'none' })
 })
 
 test('on demand, it delays requests: after a cancellation they charge nothing', async () => {
@@ -222,15 +222,15 @@ test('on demand, it delays requests: after a cancellation they charge nothing', 
   const { processor, pass } = aBench({ faults, draws })
   const [charge, fenced] = [aCharge(), aCharge()]
   await assert.rejects(processor.charge(charge, 'pm_card_visa'), /did not answer/)
-  assert.deepEqual(await processor.get(charge), { state: 'none' })
+  assert.deepEqual(await processor.find(charge), { state: 'none' })
   await pass(700)
-  await until('charged', async () => (await processor.get(charge)).state === 'succeeded')
+  await until('charged', async () => (await processor.find(charge)).state === 'succeeded')
 
   draws.push(0.05)
   await assert.rejects(processor.charge(fenced, 'pm_card_visa'), /did not answer/)
-  assert.equal(await processor.cancel(fenced), 'cancelled')
+  assert.equal(await processor.cancelCharge(fenced), 'cancelled')
   await pass(700)
-  assert.deepEqual(await processor.get(fenced), { state: 'declined', reason: 'canceled' })
+  assert.deepEqual(await processor.find(fenced), { state: 'declined', reason: 'canceled' })
 })
 
 test('a refund of an unknown charge succeeds', async () => {

@@ -9,9 +9,13 @@ import { connect, connectPool } from '#platform/database/connections'
 import { migrate } from '#platform/database/migrate'
 import { startPostgres } from '#platform/postgres/server'
 import { newId } from '#platform/values/ids'
-import { childrenOf, postmasterOf, signalAlive } from '../../../../test/faults/outages-postgres.ts'
-import { until } from '../../../../test/until.ts'
-import { simulated } from './simulated.ts'
+import {
+  childrenOf,
+  postmasterOf,
+  signalAlive,
+} from '../../../../../test/faults/outages-postgres.ts'
+import { until } from '../../../../../test/until.ts'
+import { simulatedProcessor } from './simulated.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'festival-book-'))
 after(() => rm(folder, { recursive: true, force: true, maxRetries: 20 }))
@@ -25,7 +29,7 @@ async function open() {
   await pool.query("alter system set wal_writer_delay = '10s'")
   await pool.query('select pg_reload_conf()')
   const secret = 'a secret of sixteen and more'
-  const processor = simulated({ db: connect(pool), now: () => new Date(), secret })
+  const processor = simulatedProcessor({ db: connect(pool), now: () => new Date(), secret })
   return { processor, pool, server }
 }
 
@@ -51,7 +55,7 @@ test('a charge that was told is there after PostgreSQL was killed', async () => 
     await until('all of it is gone', async () => !all.some(isAlive))
     await pool.end().catch(() => undefined)
     const again = await open()
-    const found = await again.processor.get(charge)
+    const found = await again.processor.find(charge)
     await again.pool.end()
     await again.server.stop()
     assert.deepEqual([state, found.state], ['succeeded', 'succeeded'], `time ${nth + 1}`)

@@ -12,16 +12,17 @@ import type { Clock } from '#platform/values/time'
 import {
   amountFault,
   type Charge,
+  card,
+  type OnlineProcessor,
   OtherAmount,
   type Outcome,
-  type Processor,
   type Standing,
-} from './processor.ts'
-import { requireSignature } from './signature.ts'
-import { declineOf, isOfAnotherState, isUnknown, reasonOf } from './stripe-errors.ts'
-import { toEvent } from './stripe-events.ts'
-import { type Api, createIntent, findIntent, type Intent } from './stripe-intents.ts'
-import { listRefunds, refundCharge } from './stripe-refunds.ts'
+} from '../processor.ts'
+import { requireSignature } from '../signature.ts'
+import { declineOf, isOfAnotherState, isUnknown, reasonOf } from './errors.ts'
+import { toEvent } from './events.ts'
+import { type Api, createIntent, findIntent, type Intent } from './intents.ts'
+import { listRefunds, refundCharge } from './refunds.ts'
 
 type Account = {
   secretKey: string
@@ -34,22 +35,26 @@ type Account = {
   now: Clock
 }
 
-export function stripeProcessor(account: Account): Processor {
+const signatureHeader = 'stripe-signature'
+export const facts = { name: 'stripe', methods: { card }, form: 'stripe' } as const
+
+export function stripeProcessor(account: Account): OnlineProcessor {
   const { webhookSecret, publicKey, patience, now } = account
   const api = connectLazily(account)
   const confirming = { timeout: Math.round(patience / 2), maxNetworkRetries: 0 }
   return {
-    name: 'stripe',
+    ...facts,
+    signatureHeader,
     livemode: isLiveKey(account.secretKey),
     publicKey,
     defaultMethod: undefined,
     charge: (charge, method) => charged(api, charge, { method, confirming }),
-    get: async (charge) => standingOf(await findIntent(api, charge, now()), charge),
-    cancel: (charge) => cancelled(api, charge, now()),
+    find: async (charge) => standingOf(await findIntent(api, charge, now()), charge),
+    cancelCharge: (charge) => cancelled(api, charge, now()),
     refund: (refund) => refundCharge(api, refund, now()),
     refundsOf: (charge) => listRefunds(api, charge, now()),
     webhook: (headers, body) => {
-      const header = headers['stripe-signature']
+      const header = headers[signatureHeader]
       requireSignature({ header, body, secret: webhookSecret, now: now() })
       return toEvent(JSON.parse(body.toString()), (id) => askedIntent(api, id))
     },

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { microbatch } from '#platform/jobs/microbatch'
-import type { Charge, ProcessorRefund, Refund } from './processor.ts'
+import type { Charge, ProcessorRefund, Refund } from '../processor.ts'
 import { fateOf } from './test-methods.ts'
 
 /** A charge in its current state. `reason`: why it is declined, at the latest after the buyer's action. */
