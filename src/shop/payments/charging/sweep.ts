@@ -11,7 +11,7 @@ import {
 } from '../model/payment-context.ts'
 import { askForReview } from '../model/review.ts'
 import { isClosed, type OrderStatus } from '../model/states.ts'
-import { OtherAmount } from '../processors/processor.ts'
+import { OtherAmount, type Standing } from '../processors/processor.ts'
 import { beginRefunds } from '../refunds/refund.ts'
 import { claimRefunds, completeRefund } from '../refunds/refunds.ts'
 import { cancelCharge, conclude, over } from './cancel-charge.ts'
@@ -70,19 +70,26 @@ async function claimOrders(context: PaymentContext): Promise<Claimed[]> {
 /** Resolves an order. Nothing is released while a charge for it can still succeed. */
 async function resolve(checkout: Checkout, order: Claimed) {
   const { status, amount_cents, hold_until } = order
-  const isLate = checkout.now() >= hold_until
   if (status === 'held') {
     // No attempt to pay it is under way: its lease ends with its hold.
     await conclude(checkout, order, over)
     return
   }
   if (amount_cents === 0) {
+    const isLate = checkout.now() >= hold_until
     await conclude(checkout, order, isLate ? over : { state: 'succeeded' })
     return
   }
   const standing = await ask(checkout, order)
   if (!standing) return
   await checkout.reach('C6 asked')
+  await follow(checkout, order, standing)
+}
+
+/** Moves an order as the processor reports; past its hold, only after the processor has cancelled what is undecided. */
+async function follow(checkout: Checkout, order: Claimed, standing: Standing) {
+  const { status, hold_until } = order
+  const isLate = checkout.now() >= hold_until
   const isDecided = standing.state === 'succeeded' || standing.state === 'declined'
   // Released already, but not fenced: declined is not enough, since another card may be tried.
   const mayFollow = standing.state !== 'succeeded' && isClosed(status)

@@ -22,10 +22,11 @@ export const isGivenBack = ({ effect }: Move) => effect === 'giveBack' || effect
 /** Returns the end of the hold of an order that moves. The hold of a method begins with the order, and shortens none. */
 export function holdUntilOf(
   { config, processors }: PaymentTransaction,
-  { order: { means, created_at, hold_until }, move }: Moving,
+  { order, move }: Moving,
 ): Date {
+  const { created_at, hold_until } = order
   if (!move.isAwaiting) return hold_until
-  const seconds = processors.holdSecondsOf(means) ?? config.PAYMENT_HOLD_SECONDS
+  const seconds = processors.holdSecondsOf(order) ?? config.PAYMENT_HOLD_SECONDS
   return new Date(Math.max(hold_until.getTime(), created_at.getTime() + seconds * 1000))
 }
 
@@ -36,26 +37,7 @@ export async function writeMoves(
   vat: Map<string, number>,
 ) {
   const { db, config, now } = trx
-  const orders = moving.map(({ order, move }) => ({
-    id: order.id,
-    status: move.to,
-    is_fenced: move.isFenced,
-    failure: move.failure,
-    client_secret: move.clientSecret,
-    processor_id: move.processorId,
-    hold_until: holdUntilOf(trx, { order, move }),
-    event_id: newId(),
-  }))
-  const payments = moving
-    .filter(({ order, move }) => order.status !== move.to || move.isAwaiting)
-    .flatMap(({ order, move }) => {
-      const hold_until = holdUntilOf(trx, { order, move })
-      return order.lines.map(({ id, organizer_id: seller_id }) => {
-        const vat_cents = vat.get(id) ?? null
-        const status = statusOfLines(move)
-        return { id, status, vat_cents, seller_id, hold_until, event_id: newId() }
-      })
-    })
+  const [orders, payments] = rowsOfMoves(trx, moving, vat)
   const steps = sql`
     select p.id as payment_id, p.festival_id, p.status, p.amount_cents as cents, o.new_failure as reason,
            null::uuid as by_user
@@ -93,6 +75,35 @@ export async function writeMoves(
       returning p.*, m.event_id
     ), published as (${publishMoved(now)})${mailed}
     ${appendSteps(steps, now)}`.execute(db)
+}
+
+/** Returns the rows of orders that move, and of the payments that move with them. */
+function rowsOfMoves(
+  trx: PaymentTransaction,
+  moving: Moving[],
+  vat: Map<string, number>,
+): [orders: object[], payments: object[]] {
+  const orders = moving.map(({ order, move }) => ({
+    id: order.id,
+    status: move.to,
+    is_fenced: move.isFenced,
+    failure: move.failure,
+    client_secret: move.clientSecret,
+    processor_id: move.processorId,
+    hold_until: holdUntilOf(trx, { order, move }),
+    event_id: newId(),
+  }))
+  const payments = moving
+    .filter(({ order, move }) => order.status !== move.to || move.isAwaiting)
+    .flatMap(({ order, move }) => {
+      const hold_until = holdUntilOf(trx, { order, move })
+      return order.lines.map(({ id, organizer_id: seller_id }) => {
+        const vat_cents = vat.get(id) ?? null
+        const status = statusOfLines(move)
+        return { id, status, vat_cents, seller_id, hold_until, event_id: newId() }
+      })
+    })
+  return [orders, payments]
 }
 
 /** Books a full refund of orders that were charged after their items were gone; the sweeper carries it out. */

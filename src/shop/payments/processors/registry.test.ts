@@ -103,8 +103,8 @@ test('each method has its own hold, and one without a processor is named', () =>
   }
   const processors = processorsOf([aProcessor().processor, transfer])
   assert.equal(processors.of({ means: 'transfer' }), transfer)
-  assert.equal(processors.holdSecondsOf('transfer'), 604_800)
-  assert.equal(processors.holdSecondsOf(null), undefined)
+  assert.equal(processors.holdSecondsOf({ means: 'transfer' }), 604_800)
+  assert.equal(processors.holdSecondsOf({}), undefined)
   assert.throws(
     () => processors.of({ means: 'cheque' }),
     /^Error: No processor takes the method cheque$/,

@@ -13,6 +13,9 @@ import { till } from './till/index.ts'
 /** All processors. Of several that take a method, the first that is set up charges it. */
 export const definitions = [stripe, simulated, till] as const
 
+/** An order, as far as its processor depends on it. */
+type Charged = { means?: string | null | undefined; processor?: string | null | undefined }
+
 /** The processors of a process, by the method of payment of an order. */
 export type Processors = {
   all: readonly Processor[]
@@ -22,9 +25,9 @@ export type Processors = {
    * Returns the processor that takes the money of an order, and gives it back: the one that charged it, or the first of
    * its method. @throws Error that names a method without a processor
    */
-  of(order: { means?: string | null; processor?: string | null }): Processor
-  /** Returns the time for which an order of a method holds its items, seconds; undefined: the shop's usual time. */
-  holdSecondsOf(means: string | null | undefined): number | undefined
+  of(order: Charged): Processor
+  /** Returns the time for which an order of this method holds its items, seconds; undefined: the shop's usual time. */
+  holdSecondsOf(order: Charged): number | undefined
   /** Returns the processor that sent a webhook, by the header of its signature. */
   senderOf(headers: IncomingHttpHeaders): OnlineProcessor
 }
@@ -42,11 +45,12 @@ export function openProcessors(setup: Omit<Setup, 'isTaken'>): Processors {
 
 /** Builds the registry of these processors. */
 export function processorsOf(all: readonly Processor[]): Processors {
-  const takersOf = (means: string | null | undefined) => {
-    const method = means ?? 'card'
-    const [first, ...more] = all.filter(({ methods }) => method in methods)
-    if (!first) throw new Error(`No processor takes the method ${method}`)
-    return [first, ...more] as const
+  const processorOf = ({ means, processor }: Charged): Processor => {
+    const method = methodOf(means)
+    const takers = all.filter(({ methods }) => method in methods)
+    const taker = takers.find(({ name }) => name === processor) ?? takers[0]
+    if (!taker) throw new Error(`No processor takes the method ${method}`)
+    return taker
   }
   const online = all.filter(isOnline)
   const card = online.find(({ methods }) => 'card' in methods)
@@ -54,18 +58,14 @@ export function processorsOf(all: readonly Processor[]): Processors {
   return {
     all,
     card,
-    of: ({ means, processor }) => {
-      const takers = takersOf(means)
-      return takers.find(({ name }) => name === processor) ?? takers[0]
-    },
-    holdSecondsOf: (means) => {
-      const terms = takersOf(means)[0].methods[means ?? 'card']
-      return terms?.holdSeconds
-    },
+    of: processorOf,
+    holdSecondsOf: (order) => processorOf(order).methods[methodOf(order.means)]?.holdSeconds,
     senderOf: (headers) =>
       online.find(({ signatureHeader = '' }) => signatureHeader in headers) ?? card,
   }
 }
+
+const methodOf = (means: string | null | undefined) => means ?? 'card'
 
 /** The names of the processors that take money online. */
 export const onlineNames: string[] = definitions

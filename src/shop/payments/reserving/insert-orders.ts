@@ -32,7 +32,7 @@ export async function insertOrders(
   // A number that another order has already is left out: `numberOrders` makes another.
   const usualSeconds = config.PAYMENT_HOLD_SECONDS
   const [orders, lines] = rowsToInsert(priced, (means) => {
-    const seconds = processors.holdSecondsOf(means) ?? usualSeconds
+    const seconds = processors.holdSecondsOf({ means }) ?? usualSeconds
     return new Date(now.getTime() + seconds * 1000)
   })
   const steps = sql`

@@ -32,7 +32,12 @@ type Options = {
 }
 
 const signatureHeader = 'simulated-signature'
-export const facts = { name: 'simulated', methods: { card }, form: 'simulated' } as const
+export const facts = {
+  name: 'simulated',
+  methods: { card },
+  form: 'simulated',
+  signatureHeader,
+} as const
 /** Delays before a rejected webhook is sent again, milliseconds after the last time. */
 const again = [1_000, 5_000, 30_000, 120_000]
 
@@ -60,7 +65,6 @@ export function simulatedProcessor(options: Options): OnlineProcessor {
   const dispute = disputing({ faults, random, wait, send })
   return {
     ...facts,
-    signatureHeader,
     livemode: false,
     publicKey: 'pk_simulated',
     defaultMethod: 'pm_card_visa',

@@ -36,7 +36,7 @@ type Account = {
 }
 
 const signatureHeader = 'stripe-signature'
-export const facts = { name: 'stripe', methods: { card }, form: 'stripe' } as const
+export const facts = { name: 'stripe', methods: { card }, form: 'stripe', signatureHeader } as const
 
 export function stripeProcessor(account: Account): OnlineProcessor {
   const { webhookSecret, publicKey, patience, now } = account
@@ -44,7 +44,6 @@ export function stripeProcessor(account: Account): OnlineProcessor {
   const confirming = { timeout: Math.round(patience / 2), maxNetworkRetries: 0 }
   return {
     ...facts,
-    signatureHeader,
     livemode: isLiveKey(account.secretKey),
     publicKey,
     defaultMethod: undefined,
