@@ -132,8 +132,7 @@ export const plantedInSales: Record<string, Planted> = {
   /** A hold is freed, though its charge may still arrive. */
   nofence: {
     file: 'src/shop/payments/charging/cancel-charge.ts',
-    right:
-      'await answerOf(checkout, processorOf(checkout, order).cancel(chargeOf(order))).catch(isAway)',
+    right: "order.amount_cents > 0 ? await cancelAtProcessor(checkout, order) : 'cancelled'",
     wrong: "('cancelled' as 'cancelled' | 'succeeded')",
   },
   /** An attempt to pay begins though the one before, which was declined, may still be charged. */

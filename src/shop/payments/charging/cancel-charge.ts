@@ -35,19 +35,19 @@ export async function cancelCharge(
   order: ReservedOrder,
   verdict = over,
 ): Promise<SettledOrder | undefined> {
-  const answer =
-    order.amount_cents === 0
-      ? 'cancelled'
-      : await answerOf(checkout, checkout.processors.of(order).cancelCharge(chargeOf(order))).catch(
-          isAway,
-        )
+  const answer = order.amount_cents > 0 ? await cancelAtProcessor(checkout, order) : 'cancelled'
   await checkout.reach('C7 cancelled')
   const last = answer === 'succeeded' ? ({ state: 'succeeded' } as const) : verdict
   return checkout.settle({ id: order.id, key: chargeKeyOf(order), verdict: last })
 }
 
-function isAway(cause: unknown): never {
-  if (cause instanceof Problem) throw cause
-  const facts = { code: 'unavailable', retry_after: 5 }
-  throw new Problem(503, 'The payment processor does not respond: retry later', facts)
+async function cancelAtProcessor(checkout: Checkout, order: ReservedOrder) {
+  const processor = checkout.processors.of(order)
+  try {
+    return await answerOf(checkout, processor.cancelCharge(chargeOf(order)))
+  } catch (cause) {
+    if (cause instanceof Problem) throw cause
+    const facts = { code: 'unavailable', retry_after: 5 }
+    throw new Problem(503, 'The payment processor does not respond: retry later', facts)
+  }
 }
