@@ -60,12 +60,12 @@ function recordsIn(value: unknown, where: string): Found[] {
   return Array.isArray(value) ? inner : [{ where, record: value }, ...inner]
 }
 const records = ofAnswers.flatMap(([where, example]) => recordsIn(example, where))
-const having = (...fields: string[]) =>
+const recordsWith = (...fields: string[]) =>
   records.filter(({ record }) => fields.every((field) => record[field] != null))
 
 test('what has the same id has the same name', () => {
   const names = new Map<string, string>()
-  for (const { where, record } of having('id', 'name')) {
+  for (const { where, record } of recordsWith('id', 'name')) {
     const known = names.get(record['id'])
     assert.ok(known === undefined || known === record['name'], `${where}: ${known}`)
     names.set(record['id'], record['name'])
@@ -75,7 +75,7 @@ test('what has the same id has the same name', () => {
 
 // Requirement (rules): Examples tell of one festival
 test('what is named by its id is in the examples', () => {
-  const ids = new Set(having('id').map(({ record }) => record['id']))
+  const ids = new Set(recordsWith('id').map(({ record }) => record['id']))
   let count = 0
   for (const { where, record } of records) {
     for (const [field, value] of Object.entries(record)) {
@@ -117,14 +117,14 @@ const inOrder = [
 ] as const
 for (const [first, last] of inOrder) {
   test(`${first} is not after ${last}`, () => {
-    for (const { where, record } of having(first, last)) {
+    for (const { where, record } of recordsWith(first, last)) {
       assert.ok(record[first] <= record[last], `${where}: ${record[first]}, ${record[last]}`)
     }
   })
 }
 
 test('gigs are during their festival, and tickets are sold and admit around it', () => {
-  const festivals = having('gigs', 'tickets', 'start_time', 'end_time')
+  const festivals = recordsWith('gigs', 'tickets', 'start_time', 'end_time')
   assert.ok(festivals.length >= 5)
   for (const { where, record } of festivals) {
     const { start_time: begins, end_time: ends, gigs, tickets, places } = record
@@ -145,9 +145,9 @@ test('gigs are during their festival, and tickets are sold and admit around it',
 
 test('a payment is for the tier of the festival, at its price', () => {
   const tiers = new Map(
-    having('festival_id', 'valid_since', 'id').map(({ record }) => [record['id'], record]),
+    recordsWith('festival_id', 'valid_since', 'id').map(({ record }) => [record['id'], record]),
   )
-  const payments = having('payment_type', 'entity_id', 'amount')
+  const payments = recordsWith('payment_type', 'entity_id', 'amount')
   assert.ok(payments.length > 5)
   for (const { where, record } of payments) {
     const tier = tiers.get(record['entity_id'])
@@ -161,13 +161,13 @@ test('a payment is for the tier of the festival, at its price', () => {
 })
 
 test('what is sold, held and left adds up, and so do the totals', () => {
-  const stock = having('quantity', 'sold', 'held', 'remaining')
+  const stock = recordsWith('quantity', 'sold', 'held', 'remaining')
   assert.ok(stock.length >= 2)
   for (const { where, record } of stock) {
     const { quantity, sold, held, remaining } = record
     assert.equal(sold + held + remaining, quantity, where)
   }
-  for (const { where, record } of having('totals', 'tiers', 'accommodations', 'days')) {
+  for (const { where, record } of recordsWith('totals', 'tiers', 'accommodations', 'days')) {
     const offers = [...record['tiers'], ...record['accommodations']]
     for (const [field, total] of Object.entries<number>(record['totals'])) {
       const sum = (rows: any[]) => rows.reduce((all, row) => all + row[field], 0)
@@ -176,22 +176,22 @@ test('what is sold, held and left adds up, and so do the totals', () => {
         assert.equal(sum(record['days']), total, `${where} ${field} of days`)
     }
   }
-  for (const { where, record } of having('payments', 'waiting', 'refunding', 'refunded')) {
+  for (const { where, record } of recordsWith('payments', 'waiting', 'refunding', 'refunded')) {
     const { payments, waiting, refunding, refunded, needs_review } = record
     assert.equal(waiting + refunding + refunded + needs_review, payments, where)
   }
 })
 
 test('a page has as many items as it says, and a progress its percentage', () => {
-  for (const { where, record } of having('page', 'limit', 'total')) {
+  for (const { where, record } of recordsWith('page', 'limit', 'total')) {
     const { page, limit, total, totalPages, hasMore } = record
     assert.deepEqual([totalPages, hasMore], [Math.ceil(total / limit), page < totalPages], where)
   }
-  for (const { where, record } of having('pagination')) {
+  for (const { where, record } of recordsWith('pagination')) {
     const items = Object.values(record).find(Array.isArray)
     assert.equal(items?.length, record['pagination'].total, where)
   }
-  for (const { where, record } of having('current', 'target', 'percentage')) {
+  for (const { where, record } of recordsWith('current', 'target', 'percentage')) {
     assert.equal(record['percentage'], (100 * record['current']) / record['target'], where)
   }
 })

@@ -98,7 +98,7 @@ test('while the database does not answer it is live, is not ready, and its figur
   proxy.isSilent = true
   const first = await get('/health/ready')
   assert.deepEqual([first.status, JSON.parse(first.text).check], [503, 'database'])
-  await until('away', async () => infrastructure.bus.presence.isAway())
+  await until('away', async () => infrastructure.bus.reachability.isUnavailable())
   const later = await get('/health/ready')
   assert.deepEqual([later.status, JSON.parse(later.text).code], [503, 'not_ready'])
   assert.equal((await get('/health/live')).status, 200)

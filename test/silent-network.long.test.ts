@@ -82,7 +82,7 @@ test('a silent network keeps no caller waiting, whatever they ask and whenever i
       asked.push(askAll())
       await pause(250)
     }
-    await until('away', async () => infrastructure.bus.presence.isAway())
+    await until('away', async () => infrastructure.bus.reachability.isUnavailable())
     const [before = [], ...during] = await Promise.all(asked.map((all) => Promise.all(all)))
     for (const { what, statusCode } of during.flat()) assert.equal(statusCode, 503, what)
     for (const { what, ms } of [...before, ...during.flat()]) {

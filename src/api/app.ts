@@ -141,7 +141,7 @@ function decorate(app: FastifyInstance, infrastructure: Infrastructure) {
   app.decorate('photoStore', infrastructure.photoStore)
   app.decorate('vault', infrastructure.vault)
   app.decorate('processors', infrastructure.processors)
-  app.decorate('reach', infrastructure.reach)
+  app.decorate('failpoint', infrastructure.failpoint)
   app.decorate('pagesFolder', infrastructure.pagesFolder)
 }
 

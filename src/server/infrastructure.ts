@@ -94,7 +94,7 @@ export async function openInfrastructure(
   const vault = createVault(secretKey, otherKey)
   const bus = await openBus(closing, config, connectionString)
   const outages = new Outages({ log, bus })
-  for (const pool of [requests, working]) bus.presence.onAway(() => cut(pool))
+  for (const pool of [requests, working]) bus.reachability.onUnavailable(() => cut(pool))
   const guarded = refusing(working, bus)
   const [db, work] = [connect(refusing(requests, bus)), connect(guarded)]
   watchPools(metrics, { requests, work: working })
@@ -136,7 +136,7 @@ export async function openInfrastructure(
     vault,
     wallets,
     processors: openProcessors({ config, db, secretKey, otherKey, deliver, now }),
-    reach: () => {},
+    failpoint: () => {},
     pagesFolder: fileURLToPath(new URL('../../pages/dist', import.meta.url)),
   }
 }

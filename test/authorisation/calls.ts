@@ -17,14 +17,14 @@ export function operationsOf({ app }: Pick<World, 'app'>) {
       security,
     })),
   )
-  const having = (is: (security: object[]) => boolean) =>
+  const operationsWith = (is: (security: object[]) => boolean) =>
     inOrder(described.filter(({ security }) => is(security)).map(({ name }) => name))
   return {
-    all: having(() => true),
+    all: operationsWith(() => true),
     /** operations that need a token, whatever is asked for */
-    closed: having(needsToken),
+    closed: operationsWith(needsToken),
     /** operations that need a user's token, whatever is asked for */
-    ofUsers: having(
+    ofUsers: operationsWith(
       (security) =>
         needsToken(security) &&
         security.some(hasUser) &&

@@ -1,6 +1,6 @@
 /** What can happen to a shop, one step after the other. */
 import fc from 'fast-check'
-import type { Checkpoint } from '../../src/shop/payments/model/failpoints.ts'
+import type { Failpoint } from '../../src/shop/payments/model/failpoints.ts'
 import { type Fault, faults, gaveUp, refundCourses } from './faulty-processor.ts'
 import { holds, orders, payments } from './orders.ts'
 import type { Shadow } from './shadow.ts'
@@ -11,7 +11,7 @@ import {
   endRefund,
   giveBack,
   giveBackOwn,
-  giveUp,
+  giveUpAfter,
   hold,
   lateRequest,
   lease,
@@ -24,7 +24,7 @@ import {
   webhook,
 } from './steps.ts'
 import { batch, buy, type Death } from './steps-buying.ts'
-import { giveUpOwn, holdOwn, payHeld, retry } from './steps-holding.ts'
+import { abandonOwn, holdOwn, payHeld, retry } from './steps-holding.ts'
 
 /** A named step with its arguments, so that a history is readable. */
 class Command<Args> implements fc.AsyncCommand<Shadow, Stage> {
@@ -47,7 +47,7 @@ class Command<Args> implements fc.AsyncCommand<Shadow, Stage> {
 
 const order = fc.nat(orders.length - 1)
 export const fault = fc.constantFrom<Fault>('none', 'none', 'none', 'none', ...faults)
-export const deathIn = (...points: Checkpoint[]) =>
+export const deathIn = (...points: Failpoint[]) =>
   fc.constantFrom<Death>(undefined, undefined, undefined, undefined, ...points)
 export const buyingDeaths = deathIn(
   'C1 before reserve commits',
@@ -91,7 +91,7 @@ const paying = fc
 /** What the world around a shop does: time, the processor, and the sweeper. */
 export const around = [
   sweepDeath.map(make('Sweep', sweepOnce)),
-  fc.constantFrom(second, lease, hold, giveUp).map(make('Tick', tick)),
+  fc.constantFrom(second, lease, hold, giveUpAfter).map(make('Tick', tick)),
   fc.record({ nth: fc.nat(20), death: hookDeath }).map(make('Webhook', webhook)),
   fc.nat(5).map(make('RefundEnds', endRefund)),
   fc.constantFrom(true, false, false).map(
@@ -129,7 +129,7 @@ export const commands = fc.commands<Shadow, Stage, false>(
     ...around,
     fc
       .record({ nth: fc.nat(10), death: deathIn('C7 cancelled', 'C4 before settle commits') })
-      .map(make('GiveUp', giveUpOwn)),
+      .map(make('GiveUp', abandonOwn)),
     fc.constant('').map(
       make('Late', async (shadow, { processor }) => {
         if (processor.letArrive() > 0) shadow.count('late requests')

@@ -1,5 +1,5 @@
 /**
- * The crash harness: two services on one database, killed with -9 at each checkpoint while buyers buy,
+ * The crash harness: two services on one database, killed with -9 at each failpoint while buyers buy,
  * gates admit, staff refund and a festival is cancelled, with a hostile processor. At the end the services
  * and the harness must agree, to the cent.
  */
@@ -18,7 +18,7 @@ import { Shop } from './shop.ts'
 
 type Options = {
   kills: number
-  /** how many of them at each checkpoint, at least */
+  /** how many of them at each failpoint, at least */
   each: number
   seed: number
   plant?: string

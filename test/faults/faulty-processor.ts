@@ -112,18 +112,18 @@ export class FaultyProcessor {
       defaultMethod: methods.good,
       charge: async (charge, method) => this.#charge(charge, method),
       find: async ({ key }) => {
-        this.#reach()
+        this.#requireUp()
         return this.charges.get(key)?.outcome ?? { state: 'none' }
       },
       cancelCharge: async ({ key, cents }) => {
-        this.#reach()
+        this.#requireUp()
         if (this.charges.get(key)?.outcome.state === 'succeeded') return 'succeeded'
         const outcome = { state: 'declined', reason: 'cancelled' } as const
         this.charges.set(key, { outcome, cents, times: 0 })
         return 'cancelled'
       },
       refund: async ({ charge, key, cents }) => {
-        this.#reach()
+        this.#requireUp()
         const refund = this.refunds.get(key) ?? {
           charge: charge.key,
           cents,
@@ -134,7 +134,7 @@ export class FaultyProcessor {
         return this.#stateOf(key, refund)
       },
       refundsOf: async ({ key: of }) => {
-        this.#reach()
+        this.#requireUp()
         return [...this.refunds].flatMap(([key, refund]) =>
           refund.charge === of ? this.#stateOf(key, refund) : [],
         )
@@ -160,7 +160,7 @@ export class FaultyProcessor {
   }
 
   #charge({ key, cents }: Charge, method: string): Outcome {
-    this.#reach()
+    this.#requireUp()
     this.#lose('lost request')
     if (this.fault === 'late request') {
       this.late.push(() => this.#take(key, cents, method))
@@ -189,7 +189,7 @@ export class FaultyProcessor {
     this.events.push({ id: newId(), key, outcome })
   }
 
-  #reach() {
+  #requireUp() {
     if (this.isCut()) throw new Error('The process is dead')
     if (this.isDown) throw new Error('The processor is away')
   }

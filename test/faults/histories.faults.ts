@@ -28,7 +28,7 @@ test(`${histories} histories of payments, and as many of orders, lose no ticket 
 
 const bugs = [
   ['payments', 'noidem'],
-  ['payments', 'nofence'],
+  ['payments', 'freedearly'],
   ['payments', 'nocancel'],
   ['payments', 'laterefund'],
   ['orders', 'keptuse'],

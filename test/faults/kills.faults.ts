@@ -1,17 +1,17 @@
-/** Two services killed with SIGKILL at ten checkpoints while they sell, and planted bugs that must be found. */
+/** Two services killed with SIGKILL at ten failpoints while they sell, and planted bugs that must be found. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aWorld } from '../world.ts'
 import { anySeed } from './chance.ts'
 import { crash, type Report } from './crash.ts'
-import { checkpoints } from './services.ts'
+import { failpoints } from './services.ts'
 import { isFull, sized } from './sized.ts'
 
 const kills = sized(20, 500)
 // 40 of 500; in fewer kills chance has more of a say.
 const each = isFull ? 40 : 1
 const killsToFind = 60
-const bugs = ['nolock', 'noidem', ...(isFull ? ['nofence'] : [])]
+const bugs = ['nolock', 'noidem', ...(isFull ? ['freedearly'] : [])]
 const worlds = new Map<string, Awaited<ReturnType<typeof aWorld>>>()
 for (const run of ['correct', ...bugs]) worlds.set(run, await aWorld())
 
@@ -36,8 +36,8 @@ test(`${kills} kills lose no ticket and no cent`, async (t) => {
   const report = await run(t, 'correct', { kills, each })
   assert.deepEqual(report.faults, [])
   assert.ok(report.killed >= kills)
-  for (const checkpoint of checkpoints) {
-    assert.ok((report.kills[checkpoint] ?? 0) >= each, `${checkpoint}: too few kills`)
+  for (const failpoint of failpoints) {
+    assert.ok((report.kills[failpoint] ?? 0) >= each, `${failpoint}: too few kills`)
   }
 })
 

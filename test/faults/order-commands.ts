@@ -13,7 +13,7 @@ import {
   sweepDeath,
 } from './commands.ts'
 import { waitAndBuy } from './order-lines.ts'
-import { cancelLine, giveUp, payOrder, place, priceAnew, refundAll } from './order-steps.ts'
+import { abandonPlaced, cancelLine, payOrder, place, priceAnew, refundAll } from './order-steps.ts'
 import { payments } from './orders.ts'
 import type { Shadow } from './shadow.ts'
 import type { Stage } from './stage.ts'
@@ -75,7 +75,7 @@ export const orderCommands = fc.commands<Shadow, Stage, false>(
       .map(make('PriceAnew', priceAnew)),
     fc
       .record({ nth, death: deathIn('C7 cancelled', 'C4 before settle commits') })
-      .map(make('GiveUp', giveUp)),
+      .map(make('GiveUp', abandonPlaced)),
     fc
       .record({ nth, part: fc.boolean(), refunding, fault, death: refundDeath })
       .map(make('Refund', giveBack)),

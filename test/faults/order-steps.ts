@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { Problem } from '#platform/values/errors'
 import { cancelPayment } from '../../src/shop/payments/api/cancel.ts'
 import { requestOfAttempt, requestOfOrder } from '../../src/shop/payments/api/order-requests.ts'
-import { giveUpOrder } from '../../src/shop/payments/charging/abandon.ts'
+import { abandonOrder } from '../../src/shop/payments/charging/abandon.ts'
 import { changeVoucher } from '../../src/shop/payments/charging/change-voucher.ts'
 import { pay } from '../../src/shop/payments/charging/pay.ts'
 import { purchase } from '../../src/shop/payments/charging/purchase.ts'
@@ -164,13 +164,17 @@ function ordersOf({ payments: all }: Shadow, statuses: string[]): SeenPayment[] 
 
 type OfOrder = { nth: number; death: Death }
 
-export async function giveUp(shadow: Shadow, stage: Stage, { nth, death }: OfOrder): Promise<void> {
+export async function abandonPlaced(
+  shadow: Shadow,
+  stage: Stage,
+  { nth, death }: OfOrder,
+): Promise<void> {
   const open = nthOf(ordersOf(shadow, ['held', 'pending', 'requires_action']), nth)
   if (!open) return
   await acting({ shadow, stage }, { death }, [
     'gives up',
     async () => {
-      await giveUpOrder(stage.checkout, { id: open.order, userId: open.user_id })
+      await abandonOrder(stage.checkout, { id: open.order, userId: open.user_id })
       return 'ok'
     },
   ])

@@ -5,7 +5,7 @@ import pino from 'pino'
 import { readConfig } from '#platform/config/read'
 import { build } from '../../src/api/app.ts'
 import { openInfrastructure, openPools } from '../../src/server/infrastructure.ts'
-import type { Reach } from '../../src/shop/payments/model/failpoints.ts'
+import type { OnFailpoint } from '../../src/shop/payments/model/failpoints.ts'
 import { addColumns } from '../added-columns.ts'
 import { aFolder, start } from '../service-process.ts'
 import { until } from '../until.ts'
@@ -81,13 +81,13 @@ test(`${failovers} primaries that die lose no acknowledged purchase`, async (t) 
   assert.ok(buyers.slowest < 4500, 'an answer took too long')
 })
 
-/** The whole application in this process, stopped at the checkpoints of a purchase. */
-async function anApp(closing: AsyncDisposableStack, reach: Reach) {
+/** The whole application in this process, stopped at the failpoints of a purchase. */
+async function anApp(closing: AsyncDisposableStack, failpoint: OnFailpoint) {
   const config = readConfig({ ...env, NODE_ENV: 'test', DATA_DIR: await aFolder() })
   const log = pino({ level: 'silent' })
   const ground = { config, connectionString: pair.url, log }
   const infrastructure = await openInfrastructure(closing, ground, openPools(closing, ground))
-  const app = await build({ ...infrastructure, reach }, log)
+  const app = await build({ ...infrastructure, failpoint }, log)
   closing.defer(() => app.close())
   return app
 }
@@ -95,8 +95,8 @@ async function anApp(closing: AsyncDisposableStack, reach: Reach) {
 test('a replay is acknowledged only when the standby has it', async () => {
   await using closing = new AsyncDisposableStack()
   let resume: (() => void) | undefined
-  const app = await anApp(closing, async (checkpoint) => {
-    if (checkpoint === 'C3 charged') resume = await pair.pauseStandby()
+  const app = await anApp(closing, async (reached) => {
+    if (reached === 'C3 charged') resume = await pair.pauseStandby()
   })
   const ask = async () => {
     const { statusCode } = await app.inject({

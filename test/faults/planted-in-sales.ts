@@ -130,7 +130,7 @@ export const plantedInSales: Record<string, Planted> = {
     wrong: 'idempotency_key: key ? id : id',
   },
   /** A hold is freed, though its charge may still arrive. */
-  nofence: {
+  freedearly: {
     file: 'src/shop/payments/charging/cancel-charge.ts',
     right: "order.amount_cents > 0 ? await cancelAtProcessor(checkout, order) : 'cancelled'",
     wrong: "('cancelled' as 'cancelled' | 'succeeded')",

@@ -2,10 +2,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Checkpoint } from '../../src/shop/payments/model/failpoints.ts'
+import type { Failpoint } from '../../src/shop/payments/model/failpoints.ts'
 import type { Chance } from './chance.ts'
 
-export const checkpoints: Checkpoint[] = [
+export const failpoints: Failpoint[] = [
   'C1 before reserve commits',
   'C2 reserved',
   'C3 charged',
@@ -21,7 +21,7 @@ const anyMoment = 'any moment'
 
 type Options = {
   wanted: number
-  /** how many of them at each checkpoint: until three times as many kills were made as are wanted */
+  /** how many of them at each failpoint: until three times as many kills were made as are wanted */
   each: number
   chance: Chance
   env: Record<string, string>
@@ -57,7 +57,7 @@ export class Services {
 
   get isDone(): boolean {
     const { wanted, each } = this.#options
-    const isEven = checkpoints.every((checkpoint) => (this.kills[checkpoint] ?? 0) >= each)
+    const isEven = failpoints.every((failpoint) => (this.kills[failpoint] ?? 0) >= each)
     return this.killed >= (isEven ? wanted : 3 * wanted)
   }
 
@@ -81,7 +81,7 @@ export class Services {
     await Promise.all(this.#keepers)
   }
 
-  /** Keeps a service running; while kills are wanted, each one has a checkpoint to die at. */
+  /** Keeps a service running; while kills are wanted, each one has a failpoint to die at. */
   async #keep(slot: number) {
     while (!this.#isOver) {
       const target = this.isDone ? undefined : this.#nextTarget()
@@ -100,9 +100,9 @@ export class Services {
 
   /** The one that was hit least. Now and then any moment will do. */
   #nextTarget(): string {
-    const free = checkpoints.filter((checkpoint) => !this.#armed.has(checkpoint))
-    const least = Math.min(...free.map((checkpoint) => this.kills[checkpoint] ?? 0))
-    const rare = free.filter((checkpoint) => (this.kills[checkpoint] ?? 0) === least)
+    const free = failpoints.filter((failpoint) => !this.#armed.has(failpoint))
+    const least = Math.min(...free.map((failpoint) => this.kills[failpoint] ?? 0))
+    const rare = free.filter((failpoint) => (this.kills[failpoint] ?? 0) === least)
     const { chance } = this.#options
     const target = chance.in100(8) ? anyMoment : chance.one(rare)
     if (target !== anyMoment) this.#armed.add(target)
@@ -122,7 +122,7 @@ export class Services {
     })
   }
 
-  /** A process that does not reach its checkpoint within 15 seconds is killed where it is. */
+  /** A process that does not reach its failpoint within 15 seconds is killed where it is. */
   async #endOf(ended: Promise<unknown[]>, child: ChildProcess, target: string | undefined) {
     if (target === undefined) return ended
     const patience = target === anyMoment ? this.#options.chance.between(100, 1500) : 15_000

@@ -1,6 +1,6 @@
 /**
  * The real payments module on a real PostgreSQL, with a clock, a processor and crashes that the model
- * decides about. A crash is an exception at a checkpoint; from then on the process reaches nothing.
+ * decides about. A crash is an exception at a failpoint; from then on the process reaches nothing.
  */
 import assert from 'node:assert/strict'
 import { type RawBuilder, sql } from 'kysely'
@@ -8,7 +8,7 @@ import { newId } from '#platform/values/ids'
 import { type Checkout, openCheckout } from '../../src/shop/payments/charging/checkout.ts'
 import { openWebhook } from '../../src/shop/payments/charging/webhook.ts'
 import { atRest, faultsOf } from '../../src/shop/payments/ledger/faults.ts'
-import type { Checkpoint } from '../../src/shop/payments/model/failpoints.ts'
+import type { Failpoint } from '../../src/shop/payments/model/failpoints.ts'
 import { paymentContextOf } from '../../src/shop/payments/model/payment-context.ts'
 import { aPlan } from '../buying.ts'
 import { aFestival } from '../catalogue.ts'
@@ -25,7 +25,7 @@ export type Stage = {
   hear: ReturnType<typeof openWebhook>
   processor: FaultyProcessor
   clock: { now: number }
-  death: { at: Checkpoint | undefined; isDead: boolean }
+  death: { at: Failpoint | undefined; isDead: boolean }
   admin: Person
   users: Person[]
   festival: { id: string; name: string }
@@ -46,15 +46,15 @@ export async function aStage(): Promise<Stage> {
   const processor = new FaultyProcessor()
   const death: Stage['death'] = { at: undefined, isDead: false }
   processor.isCut = () => death.isDead
-  const reach = (checkpoint: Checkpoint) => {
-    if (death.at === checkpoint) death.isDead = true
-    if (death.isDead) throw new Crash(checkpoint)
+  const failpoint = (failpoint: Failpoint) => {
+    if (death.at === failpoint) death.isDead = true
+    if (death.isDead) throw new Crash(failpoint)
   }
   const now = () => new Date(clock.now)
   const world = await aWorld({
     now,
     env: { UNPAID_PER_PERSON: '0' },
-    parts: { ...paidBy(processor.processor), reach },
+    parts: { ...paidBy(processor.processor), failpoint },
   })
   const admin = await world.aUser({ roles: ['admin'] })
   const users = [await world.aUser(), await world.aUser(), await world.aUser()]
@@ -134,7 +134,7 @@ export type SeenPayment = {
   refunded: number
   /** cents that refunds withheld for spent points */
   kept: number
-  fenced: boolean
+  final: boolean
   review: string | null
   lease: string
   hold: string
@@ -159,7 +159,7 @@ const seen = sql<{ seen: Seen }>`
          select coalesce(json_agg(json_build_object('id', a.id, 'key', a.idempotency_key) order by a.id), '[]')
          from order_attempts a where a.order_id = o.id) end, 'user_id', p.user_id, 'status', p.status,
        'type', payment_type, 'entity', entity_id, 'cents', p.amount_cents, 'points', points_used,
-       'refunded', refunded_cents, 'kept', kept_cents, 'fenced', o.is_fenced, 'review', needs_review, 'lease', o.lease_until,
+       'refunded', refunded_cents, 'kept', kept_cents, 'final', o.is_fenced, 'review', needs_review, 'lease', o.lease_until,
        'hold', p.hold_until, 'code', t.code,
        'percent', (select min(percent) from refunds r where r.payment_id = p.id),
        'unsure', (select bool_or(refused is not null and not is_full) from refunds r where r.payment_id = p.id),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { Problem } from '#platform/values/errors'
 import { requestOfPayment } from '../../src/shop/payments/api/order-requests.ts'
 import { purchase, refuseUnpaid } from '../../src/shop/payments/charging/purchase.ts'
-import type { Checkpoint } from '../../src/shop/payments/model/failpoints.ts'
+import type { Failpoint } from '../../src/shop/payments/model/failpoints.ts'
 import { toPayment } from '../../src/shop/payments/model/queries.ts'
 import { expected } from './expected.ts'
 import type { Fault } from './faulty-processor.ts'
@@ -12,9 +12,9 @@ import { type Answer, nameOf, type Shadow } from './shadow.ts'
 import { Crash, type Stage } from './stage.ts'
 
 /** Where the process dies, if it does. */
-export type Death = Checkpoint | undefined
+export type Death = Failpoint | undefined
 
-/** Runs a step in a process that may die at a checkpoint; then it never answers. */
+/** Runs a step in a process that may die at a failpoint; then it never answers. */
 export async function mortal(
   { shadow, stage: { death } }: { shadow: Shadow; stage: Stage },
   at: Death,

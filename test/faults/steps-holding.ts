@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { idempotencyKeyOf } from '#platform/http/requests/idempotency'
 import { Problem } from '#platform/values/errors'
 import { requestOfAttempt, requestOfOrder } from '../../src/shop/payments/api/order-requests.ts'
-import { giveUp } from '../../src/shop/payments/charging/abandon.ts'
+import { abandonPayment } from '../../src/shop/payments/charging/abandon.ts'
 import { pay } from '../../src/shop/payments/charging/pay.ts'
 import { purchase, refuseUnpaid } from '../../src/shop/payments/charging/purchase.ts'
 import type { SettledOrder } from '../../src/shop/payments/model/order-stages.ts'
@@ -123,7 +123,7 @@ function answerOf({ status: charged, payments: [bought] }: SettledOrder): Answer
 }
 
 /** A buyer gives up a purchase that is not paid, whether it was held first or waits for them. */
-export async function giveUpOwn(
+export async function abandonOwn(
   shadow: Shadow,
   stage: Stage,
   { nth, death }: { nth: number; death: Death },
@@ -139,7 +139,7 @@ export async function giveUpOwn(
   shadow.givenUp.add(id)
   await mortal({ shadow, stage }, death, async () => {
     const answer = await answerTo(stage, async () => {
-      await giveUp(stage.checkout, { id, userId })
+      await abandonPayment(stage.checkout, { id, userId })
       return { status: 200, state: 'given up' }
     })
     if (!answer) return

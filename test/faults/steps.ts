@@ -181,7 +181,9 @@ export async function endRefund(shadow: Shadow, { processor }: Stage, nth: numbe
   if (processor.endRefund(nth)) shadow.count('refunds ended')
 }
 
-export const [second, lease, hold, hour, giveUp] = [1_000, 16_000, 601_000, 3_601_000, 86_401_000]
+export const [second, lease, hold, hour, giveUpAfter] = [
+  1_000, 16_000, 601_000, 3_601_000, 86_401_000,
+]
 
 let fresh = 0
 /** Others buy everything that is left of an order's tier. */
@@ -205,7 +207,7 @@ export async function outage(shadow: Shadow, stage: Stage, args: Outage): Promis
   processor.isDown = false
   await buyOne(shadow, stage, { asked: order, fault: 'lost answer', death: undefined })
   processor.isDown = true
-  clock.now += giveUp
+  clock.now += giveUpAfter
   await sweepOnce(shadow, stage, undefined)
   processor.isDown = false
   if (args.soaks) await soak(shadow, stage, order)
@@ -215,7 +217,7 @@ export async function outage(shadow: Shadow, stage: Stage, args: Outage): Promis
   }
 }
 
-/** A request that arrives after the hold has expired: the fence has to reject it. */
+/** A request that arrives after the hold has expired: the cancellation has to reject it. */
 export async function lateRequest(
   shadow: Shadow,
   stage: Stage,

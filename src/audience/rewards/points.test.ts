@@ -124,8 +124,8 @@ test('points are reserved in the order of the payments, while there are enough',
   assert.deepEqual(got, new Set([first, second, fourth].map((one) => one?.payment_id)))
   assert.deepEqual(await stateOf(ada), { available: 0, reserved: 100, earned: 100 })
   assert.deepEqual(await pointsOf(ada), { balance: 100, total_earned: 100, total_spent: 0 })
-  const poor = await aUser()
-  assert.equal((await reservePoints(db, [paid(poor, 1)])).size, 0)
+  const penniless = await aUser()
+  assert.equal((await reservePoints(db, [paid(penniless, 1)])).size, 0)
 })
 
 test('reserved points are spent once, or available again; a refund returns them once', async () => {

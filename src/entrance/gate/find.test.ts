@@ -162,7 +162,7 @@ test('the audit log says who looked and how many were found, and not what for', 
 
 test('a ticket of an earlier version gets its short code from the job', async () => {
   const { buy, find } = await aManned()
-  const { fillShortCodes } = await import('../../shop/tickets/hand-over.ts')
+  const { fillShortCodes } = await import('../../shop/tickets/transfer-ticket.ts')
   const ada = await aNamed(world, 'Ada', 'Oldfield')
   const bought = await Promise.all([buy(ada), buy(ada)])
   const ids = bought.map(({ id }) => id)

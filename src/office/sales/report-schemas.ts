@@ -46,7 +46,7 @@ export const ReportSums = Type.Object(
 )
 export type ReportSums = Static<typeof ReportSums>
 
-const having = <const Fields extends Parameters<typeof Type.Object>[0]>(
+const withSums = <const Fields extends Parameters<typeof Type.Object>[0]>(
   title: string,
   fields: Fields,
 ) => Type.Object({ ...fields, ...ReportSums.properties }, { title, 'x-extends': ReportSums })
@@ -87,13 +87,13 @@ export const Report = Type.Object(
     month: Nullable({ ...Month, description: 'The month that was asked for; null: all of them' }),
     totals: ReportSums,
     types: Type.Array(
-      having('ReportByType', {
+      withSums('ReportByType', {
         payment_type: OneOf('ReportType', { ticket: 'Tickets', accommodation: 'Accommodations' }),
       }),
     ),
-    vat: Type.Array(having('ReportByVat', { vat: Vat })),
+    vat: Type.Array(withSums('ReportByVat', { vat: Vat })),
     means: Type.Array(ByMeans),
-    months: Type.Array(having('ReportMonth', { month: Month }), {
+    months: Type.Array(withSums('ReportMonth', { month: Month }), {
       description: 'Every month in which something was booked, whichever was asked for',
     }),
   },

@@ -74,7 +74,7 @@ const unready = (error: string, check: 'draining' | 'database' | 'disk') =>
  * decides.
  */
 async function askForWrites({ db, bus, waitForDatabase }: FastifyInstance): Promise<boolean> {
-  if (bus.presence.isAway()) return false
+  if (bus.reachability.isUnavailable()) return false
   if (waitForDatabase() > 0) return bus.isHeard()
   const { rows } = await sql<{ takes: boolean }>`
     select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as takes`.execute(

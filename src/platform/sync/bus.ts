@@ -35,7 +35,7 @@ export class Bus {
   /** the number of the advisory lock that the line holds: it shows others that this process lives */
   readonly lock = (randomBytes(8).readBigUInt64BE() >> 2n).toString()
   /** shows whether the database can be reached at all */
-  readonly presence: Reachability<pg.Client>
+  readonly reachability: Reachability<pg.Client>
   readonly #connectionString: string
   readonly #self = randomUUID()
   readonly #listeners = new Map<string, ((ids: string[]) => void)[]>()
@@ -50,7 +50,7 @@ export class Bus {
   constructor(connectionString: string, { isOnlyWay = true, timeoutScale = 1 }: BusOptions) {
     this.#connectionString = connectionString
     this.timeoutScale = timeoutScale
-    this.presence = new Reachability({
+    this.reachability = new Reachability({
       dial: (most) => this.#dial(most),
       found: (client) => this.#found(client),
       isSought: () => this.#heartbeat.isRunning() && this.#heartbeat.isMissing(),
@@ -60,7 +60,7 @@ export class Bus {
       send: () => this.#beat(),
       isOpen: () => this.#line !== undefined,
       missing: () => this.#seek(),
-      isMissed: () => this.presence.isMissed(),
+      isMissed: () => this.reachability.isMissed(),
       timeoutScale,
     })
   }
@@ -99,7 +99,7 @@ export class Bus {
 
   /** Returns true if nothing can have changed without a hint: the line works, or the database is away. */
   knowsAll(): boolean {
-    return this.isHeard() || this.presence.isMissed()
+    return this.isHeard() || this.reachability.isMissed()
   }
 
   /** Sends a hint about a frequent change: gathered for a few milliseconds and sent with others. */
@@ -142,7 +142,7 @@ export class Bus {
     ])
     if (line && first !== 'late') return
     if (line) this.#lose(line)
-    if (await this.presence.verdict()) throw databaseUnavailable()
+    if (await this.reachability.verdict()) throw databaseUnavailable()
     this.#heartbeat.announceSilence()
   }
 
@@ -152,7 +152,7 @@ export class Bus {
 
   #hear({ channel: name, payload = '' }: pg.Notification) {
     if (name !== channel) {
-      this.presence.seen()
+      this.reachability.seen()
       this.#heartbeat.heard()
       return
     }
@@ -202,7 +202,7 @@ export class Bus {
   }
 
   #seek() {
-    void this.presence.seek(this.#heartbeat.isSilent())
+    void this.reachability.seek(this.#heartbeat.isSilent())
   }
 
   /** Sends the heartbeat over the listening connection itself, so that it dies with it. */

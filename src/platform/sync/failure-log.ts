@@ -22,7 +22,7 @@ export class Outages {
   constructor({ log, bus }: { log: FastifyBaseLogger; bus: Bus }) {
     this.#log = log
     this.#bus = bus
-    bus.presence.onAway(() => this.#begin())
+    bus.reachability.onUnavailable(() => this.#begin())
   }
 
   /**

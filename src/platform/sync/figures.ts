@@ -27,7 +27,7 @@ export class DatabaseFigures {
 
   constructor(work: Database, { metrics, bus }: { metrics: Metrics; bus: Bus }) {
     this.#work = work
-    this.#isThere = () => !bus.presence.isAway()
+    this.#isThere = () => !bus.reachability.isUnavailable()
     metrics.addShared(() => this.#look())
     metrics.gauge(
       {

@@ -16,7 +16,7 @@ const proxy = new Proxy(connectionString)
 const through = await proxy.listen()
 const bus = await createBus(through)
 const pool = connectPool(through, { max: 3, purpose: 'work' })
-bus.presence.onAway(() => cut(pool))
+bus.reachability.onUnavailable(() => cut(pool))
 const guarded = refusing(pool, bus)
 after(async () => {
   await bus.close()
@@ -42,7 +42,7 @@ test('while no connection is possible cached answers stay, and are dropped once 
     assert.equal(memory.peek('a'), 'before')
     return !bus.isHeard()
   })
-  await until('away', async () => bus.presence.isAway())
+  await until('away', async () => bus.reachability.isUnavailable())
   assert.equal(await recall('during'), 'before')
   await heal()
   assert.equal(memory.peek('a'), undefined)
@@ -70,7 +70,7 @@ test('a network that falls silent is known within a second, at whatever moment i
     const asked = pool.query('select 1')
     await assert.rejects(asked, /Connection terminated/)
     const ms = ownTime() - begun
-    assert.ok(bus.presence.isAway())
+    assert.ok(bus.reachability.isUnavailable())
     assert.ok(ms < 1000, `${ms} ms`)
     await heal()
   }
@@ -78,7 +78,7 @@ test('a network that falls silent is known within a second, at whatever moment i
 
 test('a connection that is being opened when the network falls silent fails with the others', async () => {
   const fresh = connectPool(through, { max: 2, purpose: 'work' })
-  bus.presence.onAway(() => cut(fresh))
+  bus.reachability.onUnavailable(() => cut(fresh))
   const other = refusing(fresh, bus)
   proxy.isSilent = true
   const asked = Array.from({ length: 5 }, () => other.query('select 1'))
@@ -121,7 +121,10 @@ test('a database that only refuses this service is not away: others may change i
   try {
     proxy.reset()
     await silent
-    assert.deepEqual([bus.isHeard(), bus.presence.isAway(), bus.knowsAll()], [false, false, false])
+    assert.deepEqual(
+      [bus.isHeard(), bus.reachability.isUnavailable(), bus.knowsAll()],
+      [false, false, false],
+    )
     assert.equal(memory.peek('a'), undefined)
   } finally {
     await runOn(server, `alter database ${name} allow_connections true`)
@@ -133,8 +136,8 @@ test('a bus beside a pooler never takes the database for away', async () => {
   const beside = await createBus(through, { isOnlyWay: false })
   proxy.isSilent = true
   await until('silence', async () => !beside.isHeard())
-  await until('away', async () => bus.presence.isAway())
-  assert.deepEqual([beside.presence.isAway(), beside.knowsAll()], [false, false])
+  await until('away', async () => bus.reachability.isUnavailable())
+  assert.deepEqual([beside.reachability.isUnavailable(), beside.knowsAll()], [false, false])
   await heal()
   await until('the line', async () => beside.isHeard())
   await beside.close()

@@ -31,12 +31,12 @@ export class Reachability<Line> {
   }
 
   /** Calls `listener` when the first attempt to connect has failed: the database is away. */
-  onAway(listener: () => void): void {
+  onUnavailable(listener: () => void): void {
     this.#onAway.push(listener)
   }
 
   /** Returns true if the last attempt to connect has failed. */
-  isAway(): boolean {
+  isUnavailable(): boolean {
     return this.#isAway
   }
 

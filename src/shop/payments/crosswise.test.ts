@@ -78,12 +78,12 @@ test('one batch sells of the tier that the other releases', async () => {
     const { ada, ben, cy, dee, one, two } = await aCase()
     const orders = [order(ada, one, 0), order(ben, two, 0), order(cy, two, 0), order(dee, one, 0)]
     await reserve(context, orders)
-    const heard = orders.map(({ id }, nth) => ({
+    const results = orders.map(({ id }, nth) => ({
       id,
       key: id,
       verdict: nth % 2 === 0 ? yes : no,
     }))
-    const batches = [heard.slice(0, 2), heard.slice(2)]
+    const batches = [results.slice(0, 2), results.slice(2)]
     assert.equal(await begun(() => batches.map((some) => settle(context, some))), 2)
   }
 })

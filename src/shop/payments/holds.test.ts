@@ -115,7 +115,7 @@ test('its buyer gives a hold up, by the order or a payment of it, any number of 
   await standsRight()
 })
 
-test('an order that waits for its buyer is given up behind a fence; a paid one is not given up', async () => {
+test('an order that waits for its buyer is given up once its charge is cancelled; a paid one is not given up', async () => {
   const ada = await aUser()
   const tier = await aTier(world)
   const buy = () =>

@@ -160,8 +160,8 @@ test('points are said anew with each attempt, and come back with the hold', asyn
       .select(['available', 'reserved'])
       .where('user_id', '=', ada.id)
       .executeTakeFirstOrThrow()
-  const poor = await pay(ada, order.id, { points_to_use: 3001 })
-  assert.deepEqual([poor.status, poor.body.code], [409, 'not_enough_points'])
+  const refused = await pay(ada, order.id, { points_to_use: 3001 })
+  assert.deepEqual([refused.status, refused.body.code], [409, 'not_enough_points'])
   assert.equal((await pay(ada, order.id, { points_to_use: 10_001 })).status, 400)
   told.next.push('declined', 'declined')
   assert.equal((await pay(ada, order.id, { points_to_use: 3000 })).status, 402)
@@ -280,7 +280,7 @@ test('the processor tells of a decline while it does not answer: 503, and it tel
 })
 
 // Requirement (rules): contract §7.13: a charge that comes after the order was given up
-test('an attempt that is given up is fenced; a charge that comes all the same buys what is left, or comes back', async () => {
+test('an attempt that is given up is cancelled; a charge that comes all the same buys what is left, or comes back', async () => {
   for (const [left, status] of [
     [2, 'succeeded'],
     [0, 'refunding'],

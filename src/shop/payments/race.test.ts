@@ -88,8 +88,8 @@ test('points for one purchase pay for one, however many requests use them at onc
     Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? here(ada, order) : there(ada, order))),
   )
   const bought = answers.filter(({ status }) => status === 201)
-  const poor = answers.filter(({ body }) => body.code === 'not_enough_points')
-  assert.deepEqual([bought.length, poor.length], [1, 19])
+  const refused = answers.filter(({ body }) => body.code === 'not_enough_points')
+  assert.deepEqual([bought.length, refused.length], [1, 19])
   assert.deepEqual(await stockOf('tiers', entity_id), { sold: 1, held: 0 })
   const { available, reserved } = await db
     .selectFrom('points')

@@ -15,7 +15,7 @@ import { requestOfPayment } from './api/order-requests.ts'
 import { orders } from './api/order-routes.ts'
 import { refunds } from './api/refund-routes.ts'
 import { staffLists } from './api/staff-list-routes.ts'
-import { giveUp } from './charging/abandon.ts'
+import { abandonPayment } from './charging/abandon.ts'
 import { openCheckout } from './charging/checkout.ts'
 import { deleteUnchargedHolds } from './charging/delete-holds.ts'
 import { purchase, refuseUnpaid } from './charging/purchase.ts'
@@ -166,7 +166,7 @@ export const payments: Module = async (app) => {
       response: { 200: Message },
     },
     handler: async (request) => {
-      await giveUp(checkout, { id: request.params.id, userId: signedIn(request).id })
+      await abandonPayment(checkout, { id: request.params.id, userId: signedIn(request).id })
       return { message: 'Payment given up' }
     },
   })

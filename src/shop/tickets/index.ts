@@ -29,7 +29,6 @@ export {
   rotateTicketKey,
 } from './codes/keys.ts'
 export { publishPassed, publishReturned, ticketEvents } from './domain-events.ts'
-export { handOverTicket } from './hand-over.ts'
 export { changesInside, isInside, ticketsInside } from './inside.ts'
 export { fontsOf, printable } from './paper/fonts.ts'
 export { toPaper, toPdf } from './paper/pdf.ts'
@@ -43,6 +42,7 @@ export {
 } from './passages.ts'
 export { findTicket, findTicketsOfSale, type PrintedTicket } from './queries.ts'
 export { tickets } from './routes.ts'
+export { transferTicket as handOverTicket } from './transfer-ticket.ts'
 export { toSaveLink } from './wallets/link.ts'
 export { toPkpass } from './wallets/pass.ts'
 export { readWallets, requireWallet, type WalletName, walletsAt } from './wallets/read.ts'

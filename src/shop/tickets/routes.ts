@@ -8,9 +8,9 @@ import { prefers } from './accept.ts'
 import { isLetInByAddress, revisionIn } from './addresses.ts'
 import { signingKey } from './codes/keys.ts'
 import { toPng, toSvg } from './codes/qr.ts'
-import { fillShortCodes } from './hand-over.ts'
 import { toPdf } from './paper/pdf.ts'
 import { findTicket, findTicketsOfOrder } from './queries.ts'
+import { fillShortCodes } from './transfer-ticket.ts'
 
 const [svg, png, pdf] = ['image/svg+xml', 'image/png', 'application/pdf']
 

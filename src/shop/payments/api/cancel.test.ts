@@ -65,7 +65,7 @@ const stockOf = (id: string) =>
   db.selectFrom('tiers').select(['sold', 'held']).where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Transfers a ticket, as an accepted transfer does. */
-async function handOver(
+async function transfer(
   ticket: { id: string; festival_id: string },
   { to, revision }: { to: Person; revision: number },
 ) {
@@ -273,7 +273,7 @@ const states: State[] = [
   [
     'handed on',
     async ({ id }, festival_id) =>
-      handOver({ id, festival_id }, { to: await aUser(), revision: 1 }),
+      transfer({ id, festival_id }, { to: await aUser(), revision: 1 }),
     'transferred',
   ],
   [
@@ -309,8 +309,8 @@ test('a lapsed offer, and a ticket that came back, are in no way', async () => {
     { email: 'ida@example.com' },
   )
   const other = await bought(tier.id)
-  await handOver({ id: other.id, festival_id }, { to: await aUser(), revision: 1 })
-  await handOver({ id: other.id, festival_id }, { to: other.buyer, revision: 2 })
+  await transfer({ id: other.id, festival_id }, { to: await aUser(), revision: 1 })
+  await transfer({ id: other.id, festival_id }, { to: other.buyer, revision: 2 })
   clock.at = new Date(usual.getTime() + day)
   for (const one of [paid, other]) {
     assert.equal((await read(one)).cancelable.percent, 80)

@@ -5,7 +5,7 @@ import { Id, Message } from '#platform/http/paging'
 import { replayed } from '#platform/http/requests/idempotency'
 import { signedAddresses } from '#shop/tickets'
 import { keyOfCode } from '#shop/vouchers'
-import { giveUpOrder } from '../charging/abandon.ts'
+import { abandonOrder } from '../charging/abandon.ts'
 import { changeVoucher } from '../charging/change-voucher.ts'
 import type { Checkout } from '../charging/checkout.ts'
 import { pay } from '../charging/pay.ts'
@@ -130,7 +130,7 @@ function givingUp(app: App, checkout: Checkout) {
       response: { 200: Message },
     },
     handler: async (request) => {
-      await giveUpOrder(checkout, { id: request.params.id, userId: signedIn(request).id })
+      await abandonOrder(checkout, { id: request.params.id, userId: signedIn(request).id })
       return { message: 'Order given up' }
     },
   })

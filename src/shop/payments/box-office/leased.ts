@@ -111,7 +111,7 @@ export function freeLeased(context: PaymentContext, leaseId: string): Promise<st
     await settleAtOnce(
       trx,
       unused.map(({ order_id }) => order_id),
-      { state: 'expired', fenced: true },
+      { state: 'expired', isCancelled: true },
     )
     await revokeTickets(
       { db, now },

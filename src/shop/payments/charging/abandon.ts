@@ -15,14 +15,14 @@ type Owned = { id: string; userId: string }
  * nothing more. 404 for another user's, 409 for one that is paid or still being charged, 503 while the processor does
  * not answer.
  */
-export async function giveUp(checkout: Checkout, owned: Owned): Promise<void> {
+export async function abandonPayment(checkout: Checkout, owned: Owned): Promise<void> {
   const { id, userId } = owned
   await end(checkout, sql`(select order_id from payments where id = ${id} and user_id = ${userId})`)
   requireOver('payment', found(await findPayment(checkout.db, owned), 'Payment').status)
 }
 
 /** Gives up a purchase like `giveUp`, by the id of the order. */
-export async function giveUpOrder(checkout: Checkout, owned: Owned): Promise<void> {
+export async function abandonOrder(checkout: Checkout, owned: Owned): Promise<void> {
   const { id, userId } = owned
   await end(checkout, sql`(select id from orders where id = ${id} and user_id = ${userId})`)
   requireOver('order', found(await findOrder(checkout.db, owned), 'Order').status)

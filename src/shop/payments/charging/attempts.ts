@@ -75,7 +75,7 @@ export function beginAttempt(context: PaymentContext, request: AttemptRequest): 
     if (attempt) return again(trx, { order, attempt, request })
     requireHeld(order, trx.now)
     const reserved = await begin(trx, order, request)
-    await trx.reach('C1 before reserve commits')
+    await trx.failpoint('C1 before reserve commits')
     return { order: reserved, isReplay: false }
   })
 }
@@ -184,16 +184,17 @@ function refuseCancelled({ lines }: LockedOrder) {
 /** Checks one person's limit again: purchases made meanwhile count, and so does an e-mail that has changed. */
 async function refuseOverPerson({ db, now }: PaymentTransaction, order: LockedOrder) {
   await lockLimited({ db, now }, order.lines)
-  const over = await findOverPerson(db, [order], [order])
-  if (over.size === 0) return
+  const overLimit = await findOverPerson(db, [order], [order])
+  if (overLimit.size === 0) return
   const error = 'You have reached the limit of this item for each person'
-  throw conflict(error, 'limit', { item: over.get(order.id) })
+  throw conflict(error, 'limit', { item: overLimit.get(order.id) })
 }
 
 /** Checks a person's limit of a voucher again, for the same reasons. Codes are locked after balances. */
 async function refuseOverVoucher({ db }: PaymentTransaction, order: LockedOrder) {
-  const over = await findOverVoucher(db, order)
-  if (over) throw about({ endpoint: 'orders' }, overVoucherLimit(), { entity_id: over.entity_id })
+  const overLimit = await findOverVoucher(db, order)
+  if (overLimit)
+    throw about({ endpoint: 'orders' }, overVoucherLimit(), { entity_id: overLimit.entity_id })
 }
 
 /** Returns the points that a declined attempt has set aside, and sets aside the points of this attempt. */

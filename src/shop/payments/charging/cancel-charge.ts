@@ -5,11 +5,11 @@ import type { Verdict } from '../model/states.ts'
 import type { Checkout } from './checkout.ts'
 
 /** The end of an order for which no charge can come any more. */
-export const over: Verdict = { state: 'expired', fenced: true }
+export const expired: Verdict = { state: 'expired', isCancelled: true }
 
 /** Ends a charge that was begun and is given up: an order that was held first is held again. */
 export const abandoned = ({ charge_id }: ReservedOrder): Verdict =>
-  charge_id === null ? over : { state: 'declined', reason: 'canceled' }
+  charge_id === null ? expired : { state: 'declined', reason: 'canceled' }
 
 /**
  * Moves an order as the processor or the sweeper reports. A declined attempt to pay a held order is cancelled at the
@@ -33,10 +33,10 @@ export async function conclude(
 export async function cancelCharge(
   checkout: Checkout,
   order: ReservedOrder,
-  verdict = over,
+  verdict = expired,
 ): Promise<SettledOrder | undefined> {
   const answer = order.amount_cents > 0 ? await cancelAtProcessor(checkout, order) : 'cancelled'
-  await checkout.reach('C7 cancelled')
+  await checkout.failpoint('C7 cancelled')
   const last = answer === 'succeeded' ? ({ state: 'succeeded' } as const) : verdict
   return checkout.settle({ id: order.id, key: chargeKeyOf(order), verdict: last })
 }

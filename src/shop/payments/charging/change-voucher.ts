@@ -39,7 +39,7 @@ export async function changeVoucher(
     await moveBack(trx, order)
     await exchangeUses(trx, order, lines)
     await write(trx, order, lines)
-    await trx.reach('C1 before reserve commits')
+    await trx.failpoint('C1 before reserve commits')
   })
   return readAgain(checkout, id)
 }

@@ -4,7 +4,7 @@ import type { OrderRequest, ReservedOrder, SettledOrder } from '../model/order-s
 import { answerOf, chargeOf, type PaymentContext } from '../model/payment-context.ts'
 import { findOrders } from '../model/queries.ts'
 import type { Verdict } from '../model/states.ts'
-import { whyNotWaiting } from '../reserving/waiting-limits.ts'
+import { waitingDenialReason } from '../reserving/waiting-limits.ts'
 import { abandoned, cancelCharge, conclude } from './cancel-charge.ts'
 import type { Checkout } from './checkout.ts'
 
@@ -32,18 +32,18 @@ export async function chargeNow(
   order: ReservedOrder,
   method: string | undefined,
 ): Promise<SettledOrder> {
-  await checkout.reach('C2 reserved')
+  await checkout.failpoint('C2 reserved')
   const verdict = await charge(checkout, order, method)
   // The result is unknown: the webhook or the sweeper will report it.
   if (!verdict) return readAgain(checkout, order.id)
-  await checkout.reach('C3 charged')
+  await checkout.failpoint('C3 charged')
   const settled = await conclude(checkout, order, verdict).catch((err: unknown) => {
     // Declined, but not cancelled yet: the sweeper will cancel it.
     if (order.charge_id === null || verdict.state !== 'declined') throw err
     checkout.log.warn({ err, payment: order.id }, 'The payment processor did not cancel a charge')
     return readAgain(checkout, order.id)
   })
-  await checkout.reach('C5 settled')
+  await checkout.failpoint('C5 settled')
   await refuseOverWaiting(checkout, order, { verdict, settled })
   return found(settled, 'Order')
 }
@@ -61,7 +61,7 @@ async function refuseOverWaiting(
     checkout.log.warn({ err, payment: id }, 'A payment that must not wait is still pending')
   })
   if (ended?.status === 'expired' || ended?.status === 'held')
-    throw await whyNotWaiting(checkout, id)
+    throw await waitingDenialReason(checkout, id)
 }
 
 async function charge(

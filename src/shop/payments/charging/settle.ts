@@ -95,7 +95,7 @@ async function moveAll(
       lines: order.lines,
     })),
   )
-  await trx.reach('C4 before settle commits')
+  await trx.failpoint('C4 before settle commits')
   return new Map(decided.map((moved) => [moved.order.id, toSettled(trx, moved, { codes, vat })]))
 }
 

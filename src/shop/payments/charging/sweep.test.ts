@@ -54,7 +54,7 @@ test('a charge whose answer was lost is found', async () => {
 })
 
 // Requirement (rules): contract §7 Payments: cancel at the processor first, then release
-test('a purchase that was never charged keeps its hold, then expires behind a fence', async () => {
+test('a purchase that was never charged keeps its hold, then expires once its charge is cancelled', async () => {
   const { ada, entity_id, id } = await anOpenPurchase('lost request')
   await later(16_000)
   assert.equal((await read(ada, id)).status, 'pending')

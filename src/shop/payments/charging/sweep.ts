@@ -14,7 +14,7 @@ import { isClosed, type OrderStatus } from '../model/states.ts'
 import { OtherAmount, type Standing } from '../processors/processor.ts'
 import { beginRefunds } from '../refunds/refund.ts'
 import { claimRefunds, completeRefund } from '../refunds/refunds.ts'
-import { cancelCharge, conclude, over } from './cancel-charge.ts'
+import { cancelCharge, conclude, expired } from './cancel-charge.ts'
 import type { Checkout } from './checkout.ts'
 
 const batch = 50
@@ -72,17 +72,17 @@ async function resolve(checkout: Checkout, order: Claimed) {
   const { status, amount_cents, hold_until } = order
   if (status === 'held') {
     // No attempt to pay it is under way: its lease ends with its hold.
-    await conclude(checkout, order, over)
+    await conclude(checkout, order, expired)
     return
   }
   if (amount_cents === 0) {
     const isLate = checkout.now() >= hold_until
-    await conclude(checkout, order, isLate ? over : { state: 'succeeded' })
+    await conclude(checkout, order, isLate ? expired : { state: 'succeeded' })
     return
   }
   const standing = await ask(checkout, order)
   if (!standing) return
-  await checkout.reach('C6 asked')
+  await checkout.failpoint('C6 asked')
   await follow(checkout, order, standing)
 }
 
@@ -91,7 +91,7 @@ async function follow(checkout: Checkout, order: Claimed, standing: Standing) {
   const { status, hold_until } = order
   const isLate = checkout.now() >= hold_until
   const isDecided = standing.state === 'succeeded' || standing.state === 'declined'
-  // Released already, but not fenced: declined is not enough, since another card may be tried.
+  // Released already, but not final: declined is not enough, since another card may be tried.
   const mayFollow = standing.state !== 'succeeded' && isClosed(status)
   if (!mayFollow && (isDecided || !isLate)) {
     await conclude(checkout, order, standing)
@@ -121,7 +121,7 @@ async function ask(checkout: Checkout, order: Claimed) {
     }
     const waited = checkout.now().getTime() - order.created_at.getTime()
     if (waited < checkout.config.PAYMENT_GIVE_UP_SECONDS * 1000) throw err
-    await conclude(checkout, order, { state: 'expired', fenced: false })
+    await conclude(checkout, order, { state: 'expired', isCancelled: false })
     return undefined
   }
 }

@@ -43,7 +43,7 @@ async function takeInAll(
     )
   }
   await Promise.all(fresh.map(moveOrder))
-  await checkout.reach('C10 webhook settled')
+  await checkout.failpoint('C10 webhook settled')
   await note(
     checkout,
     fresh.filter((event) => !failed.has(event)),

@@ -86,7 +86,7 @@ function rowsOfMoves(
   const orders = moving.map(({ order, move }) => ({
     id: order.id,
     status: move.to,
-    is_fenced: move.isFenced,
+    is_fenced: move.isFinal,
     failure: move.failure,
     client_secret: move.clientSecret,
     processor_id: move.processorId,

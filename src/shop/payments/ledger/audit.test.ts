@@ -418,7 +418,7 @@ test('a settled ledger has nothing under way', async () => {
     [sql`update refunds set done_at = null where payment_id = ${partly}`],
     [sql`update festivals set cancelled_at = now() where id = ${place.festival_id}`],
   ]
-  const open = ['Tier X: 1 held', 'User X: 50 points reserved', 'Order X is pending, unfenced']
+  const open = ['Tier X: 1 held', 'User X: 50 points reserved', 'Order X is pending, not cancelled']
   assert.deepEqual((await told(pending, { atRest: true })).map(isDone), open)
   assert.deepEqual((await told(refund, { atRest: true })).map(isDone), [
     ...open,

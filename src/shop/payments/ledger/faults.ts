@@ -119,7 +119,7 @@ const eventFaults: Faults = sql`
   ) e on true
   where p.status is distinct from e.status`
 
-const fenceFaults: Faults = sql`
+const cancellationFaults: Faults = sql`
   select format('Order %s is %s, but a charge may still come', id, status)
   from orders where not is_fenced and status = 'succeeded'`
 
@@ -184,7 +184,7 @@ export const faultsOf: Faults[] = [
   shareFaults,
   disputeFaults,
   eventFaults,
-  fenceFaults,
+  cancellationFaults,
   orderFaults,
   mintedFaults,
   insideFaults,
@@ -208,7 +208,7 @@ export const atRest: Faults[] = [
   sql`select format('Voucher code %s: %s held', id, held) from voucher_codes where held <> 0`,
   sql`select format('User %s: %s points reserved', user_id, reserved) from points where reserved <> 0`,
   sql`
-    select format('Order %s is %s, unfenced', id, status) from orders
+    select format('Order %s is %s, not cancelled', id, status) from orders
     where not is_fenced and coalesce(means, '') <> 'lease'`,
   sql`
     select format('Refund %s of payment %s is not done', id, payment_id) from refunds

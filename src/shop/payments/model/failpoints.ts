@@ -2,7 +2,7 @@
  * The points of a purchase at which a process may die (docs/design/testing.md): before and after each commit and each call of the
  * processor. Nothing happens at one, except in a test that ends the process there.
  */
-export type Checkpoint =
+export type Failpoint =
   | 'C1 before reserve commits'
   | 'C2 reserved'
   | 'C3 charged'
@@ -14,4 +14,4 @@ export type Checkpoint =
   | 'C9 refunded'
   | 'C10 webhook settled'
 
-export type Reach = (checkpoint: Checkpoint) => void | Promise<void>
+export type OnFailpoint = (failpoint: Failpoint) => void | Promise<void>

@@ -257,8 +257,8 @@ test('points pay for the first units first, up to the worth of each', async () =
   assert.deepEqual([whole.body.amount, whole.body.status], [0, 'succeeded'])
   const much = await order(ada, items, { points_to_use: 6_999 })
   assert.equal(much.status, 400)
-  const poor = await order(await aUser(), items, { points_to_use: 1 })
-  assert.deepEqual([poor.status, poor.body.code], [409, 'not_enough_points'])
+  const refused = await order(await aUser(), items, { points_to_use: 1 })
+  assert.deepEqual([refused.status, refused.body.code], [409, 'not_enough_points'])
   assert.deepEqual(await auditLedger(db), [])
 })
 

@@ -5,29 +5,29 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Charge } from '../processors/processor.ts'
 import type { Processors } from '../processors/registry.ts'
 import { type Counts, countPayments } from './counts.ts'
-import type { Reach } from './failpoints.ts'
+import type { OnFailpoint } from './failpoints.ts'
 import type { ReservedOrder } from './order-stages.ts'
 
 declare module '#platform/http/infrastructure' {
   interface Infrastructure {
     processors: Processors
-    reach: Reach
+    failpoint: OnFailpoint
   }
 }
 
 /** Everything that is needed to take money. */
 export type PaymentContext = Pick<
   Infrastructure,
-  'config' | 'db' | 'bus' | 'now' | 'processors' | 'reach' | 'vault'
+  'config' | 'db' | 'bus' | 'now' | 'processors' | 'failpoint' | 'vault'
 > & { log: FastifyBaseLogger; counts: Counts }
 
 /** Returns the payment context of an application. */
 export function paymentContextOf(
   app: Omit<PaymentContext, 'counts'> & Pick<Infrastructure, 'metrics'>,
 ): PaymentContext {
-  const { config, db, bus, now, processors, reach, vault, log } = app
+  const { config, db, bus, now, processors, failpoint, vault, log } = app
   const counts = countPayments(app)
-  return { config, db, bus, now, processors, reach, vault, log, counts }
+  return { config, db, bus, now, processors, failpoint, vault, log, counts }
 }
 
 /** The context of a step in a transaction: `db` is the transaction, and no other is in reach. `now` is one moment. */

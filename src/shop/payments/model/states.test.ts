@@ -2,78 +2,83 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { moveOf, type OrderStatus, ofCharges, type Verdict } from './states.ts'
 
-const heard: Record<string, Verdict> = {
+const verdicts: Record<string, Verdict> = {
   paid: { state: 'succeeded' },
   declined: { state: 'declined', reason: 'no money' },
   wanted: { state: 'requires_action', clientSecret: 's' },
   nothing: { state: 'none' },
-  fenced: { state: 'expired', fenced: true },
-  unfenced: { state: 'expired', fenced: false },
+  awaited: { state: 'awaiting' },
+  cancelled: { state: 'expired', isCancelled: true },
+  uncertain: { state: 'expired', isCancelled: false },
 }
 
-/** The next status for each status and event, with its fencing and the effect on the hold. */
+/** The next status for each status and event, whether that is final, and the effect on the hold. */
 const moves: Record<string, Record<string, string>> = {
   pending: {
-    paid: 'succeeded fenced sell',
-    declined: 'failed fenced release',
+    paid: 'succeeded final sell',
+    declined: 'failed final release',
     wanted: 'requires_action open none',
-    fenced: 'expired fenced release',
-    unfenced: 'expired open release',
+    awaited: 'requires_action open none',
+    cancelled: 'expired final release',
+    uncertain: 'expired open release',
   },
   requires_action: {
-    paid: 'succeeded fenced sell',
-    declined: 'failed fenced release',
+    paid: 'succeeded final sell',
+    declined: 'failed final release',
     nothing: 'pending open none',
-    fenced: 'expired fenced release',
-    unfenced: 'expired open release',
+    cancelled: 'expired final release',
+    uncertain: 'expired open release',
   },
   'held, of a hold': {
-    paid: 'succeeded fenced sell',
-    fenced: 'expired fenced release',
-    unfenced: 'expired fenced release',
+    paid: 'succeeded final sell',
+    cancelled: 'expired final release',
+    uncertain: 'expired final release',
   },
   'pending, of a hold': {
-    paid: 'succeeded fenced sell',
+    paid: 'succeeded final sell',
     declined: 'held open none',
     wanted: 'requires_action open none',
-    fenced: 'expired fenced release',
-    unfenced: 'expired open release',
+    awaited: 'requires_action open none',
+    cancelled: 'expired final release',
+    uncertain: 'expired open release',
   },
   'requires_action, shared, of a hold': {
-    paid: 'succeeded fenced sell',
+    awaited: 'requires_action open none',
+    paid: 'succeeded final sell',
     declined: 'held open none',
     nothing: 'pending open none',
-    fenced: 'expired fenced release',
-    unfenced: 'expired open release',
+    cancelled: 'expired final release',
+    uncertain: 'expired open release',
   },
-  failed: { paid: 'succeeded fenced resell' },
-  expired: { paid: 'succeeded fenced resell' },
-  'expired, unfenced': {
-    paid: 'succeeded fenced resell',
-    declined: 'expired fenced none',
-    fenced: 'expired fenced none',
+  failed: { paid: 'succeeded final resell' },
+  expired: { paid: 'succeeded final resell' },
+  'expired, open': {
+    paid: 'succeeded final resell',
+    declined: 'expired final none',
+    cancelled: 'expired final none',
   },
   'requires_action, shared': {
-    paid: 'succeeded fenced sell',
+    awaited: 'requires_action open none',
+    paid: 'succeeded final sell',
     declined: 'failed open release',
     nothing: 'pending open none',
-    fenced: 'expired fenced release',
-    unfenced: 'expired open release',
+    cancelled: 'expired final release',
+    uncertain: 'expired open release',
   },
-  'failed, unfenced, shared': {
-    paid: 'succeeded fenced resell',
-    fenced: 'failed fenced none',
+  'failed, open, shared': {
+    paid: 'succeeded final resell',
+    cancelled: 'failed final none',
   },
 }
 
 for (const name of new Set([...ofCharges, ...Object.keys(moves)])) {
-  for (const [word, verdict] of Object.entries(heard)) {
+  for (const [word, verdict] of Object.entries(verdicts)) {
     const expected = moves[name]?.[word]
     // Requirement (states): Payment status succeeded; its transitions
-    test(`${name}, heard "${word}": ${expected ?? 'stays'}`, () => {
+    test(`${name}, reported "${word}": ${expected ?? 'stays'}`, () => {
       const [status = '', ...rest] = name.split(', ')
       const is_fenced =
-        !['held', 'pending', 'requires_action'].includes(status) && !rest.includes('unfenced')
+        !['held', 'pending', 'requires_action'].includes(status) && !rest.includes('open')
       const payment = {
         status: status as OrderStatus,
         is_fenced,
@@ -81,7 +86,7 @@ for (const name of new Set([...ofCharges, ...Object.keys(moves)])) {
         charge_id: rest.includes('of a hold') ? 'key' : null,
       }
       const move = moveOf(payment, verdict)
-      const seen = move && `${move.to} ${move.isFenced ? 'fenced' : 'open'} ${move.effect}`
+      const seen = move && `${move.to} ${move.isFinal ? 'final' : 'open'} ${move.effect}`
       assert.equal(seen, expected)
     })
   }
@@ -89,9 +94,14 @@ for (const name of new Set([...ofCharges, ...Object.keys(moves)])) {
 
 const pending = { status: 'pending', is_fenced: false, is_shared: false, charge_id: null } as const
 
+test('an order that waits for money has the hold of its method', () => {
+  assert.equal(moveOf(pending, { state: 'awaiting', id: 'tr_1' })?.isAwaiting, true)
+  assert.equal(moveOf(pending, verdicts['wanted'] ?? fail())?.isAwaiting, undefined)
+})
+
 test('a transition keeps the reason of the failure, and the secret the buyer needs', () => {
-  assert.equal(moveOf(pending, heard['declined'] ?? fail())?.failure, 'no money')
-  assert.equal(moveOf(pending, heard['wanted'] ?? fail())?.clientSecret, 's')
+  assert.equal(moveOf(pending, verdicts['declined'] ?? fail())?.failure, 'no money')
+  assert.equal(moveOf(pending, verdicts['wanted'] ?? fail())?.clientSecret, 's')
 })
 
 function fail(): never {

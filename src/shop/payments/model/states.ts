@@ -17,7 +17,7 @@ import { OneOf } from '#platform/values/shapes'
  *   succeeded → refunding → refunded  a payment, refunded in full
  *   succeeded ⇄ partially_refunded    a payment, refunded in part, or refused after all; the ticket stays good
  *
- * A failed or expired order that is not fenced may still be charged: a client that holds the
+ * A failed or expired order that is not final may still be charged: a client that holds the
  * processor's secret for it may try another card. The sweeper cancels it there, and asks until that is done.
  */
 const meanings = {
@@ -48,12 +48,13 @@ export type Verdict =
   | { state: 'awaiting'; id?: string }
   /** nothing charged so far, and the buyer need not do anything */
   | { state: 'none' }
-  /** given up; `fenced`: the processor promised that no charge will come */
-  | { state: 'expired'; fenced: boolean }
+  /** given up; `isCancelled`: the processor promised that no charge will come */
+  | { state: 'expired'; isCancelled: boolean }
 
 export type Move = {
   to: OrderStatus
-  isFenced: boolean
+  /** true if no other charge can come: `orders.is_fenced` */
+  isFinal: boolean
   /**
    * the effect on its hold: sell it, release it, try to get it once more, give its charge back, release it and give its
    * charge back, or none
@@ -100,42 +101,43 @@ function moveBy(order: OrderState, verdict: Verdict): Move | undefined {
   if (status === 'held') return moveHeld(verdict)
   if (isOpen(status)) return moveOpen(order, verdict)
   if (!isClosed(status)) return undefined
-  if (verdict.state === 'succeeded') return { to: 'succeeded', isFenced: true, effect: 'resell' }
+  if (verdict.state === 'succeeded') return { to: 'succeeded', isFinal: true, effect: 'resell' }
   const isOver =
-    (verdict.state === 'declined' && !is_shared) || (verdict.state === 'expired' && verdict.fenced)
-  return isOver && !is_fenced ? { to: status, isFenced: true, effect: 'none' } : undefined
+    (verdict.state === 'declined' && !is_shared) ||
+    (verdict.state === 'expired' && verdict.isCancelled)
+  return isOver && !is_fenced ? { to: status, isFinal: true, effect: 'none' } : undefined
 }
 
 /** Moves a held order. No charge for it can be under way: one that comes contradicts a promise of the processor. */
 function moveHeld({ state }: Verdict): Move | undefined {
-  if (state === 'succeeded') return { to: 'succeeded', isFenced: true, effect: 'sell' }
-  return state === 'expired' ? { to: 'expired', isFenced: true, effect: 'release' } : undefined
+  if (state === 'succeeded') return { to: 'succeeded', isFinal: true, effect: 'sell' }
+  return state === 'expired' ? { to: 'expired', isFinal: true, effect: 'release' } : undefined
 }
 
 function moveOpen(
   { status, is_shared, charge_id }: OrderState,
   verdict: Verdict,
 ): Move | undefined {
-  if (verdict.state === 'succeeded') return { to: 'succeeded', isFenced: true, effect: 'sell' }
+  if (verdict.state === 'succeeded') return { to: 'succeeded', isFinal: true, effect: 'sell' }
   if (verdict.state === 'declined' && charge_id !== null) {
-    return { to: 'held', isFenced: false, effect: 'none', failure: verdict.reason }
+    return { to: 'held', isFinal: false, effect: 'none', failure: verdict.reason }
   }
   if (verdict.state === 'declined') {
-    return { to: 'failed', isFenced: !is_shared, effect: 'release', failure: verdict.reason }
+    return { to: 'failed', isFinal: !is_shared, effect: 'release', failure: verdict.reason }
   }
   if (verdict.state === 'expired') {
-    return { to: 'expired', isFenced: verdict.fenced, effect: 'release' }
+    return { to: 'expired', isFinal: verdict.isCancelled, effect: 'release' }
   }
   if (verdict.state === 'awaiting') return awaitMoney(status, is_shared)
   // The processor now requires the buyer, or does not any more.
   const to = verdict.state === 'none' ? 'pending' : 'requires_action'
   if (status === to) return undefined
   const secret = verdict.state === 'none' ? {} : { clientSecret: verdict.clientSecret }
-  return { to, isFenced: false, effect: 'none', ...secret }
+  return { to, isFinal: false, effect: 'none', ...secret }
 }
 
 /** Waits for the buyer's money, once: also after the buyer has confirmed, who was given the processor's secret for that. */
 function awaitMoney(status: OrderStatus, is_shared: boolean): Move | undefined {
   if (status === 'requires_action' && !is_shared) return undefined
-  return { to: 'requires_action', isFenced: false, effect: 'none', isAwaiting: true }
+  return { to: 'requires_action', isFinal: false, effect: 'none', isAwaiting: true }
 }

@@ -8,7 +8,7 @@ import { Timestamp } from '#platform/values/time'
 import { statuses } from './states.ts'
 
 /** The events of a ticket transfer to another user, as the timeline of its payment names them. */
-const handOvers = [
+const transferEvents = [
   'transfer.offered',
   'transfer.accepted',
   'transfer.declined',
@@ -25,7 +25,7 @@ const disputes = ['disputed', 'dispute_won', 'dispute_lost'] as const
 export const TimelineEvent = aliased(
   Type.Object(
     {
-      type: Type.Enum([...statuses, 'validated', ...handOvers, ...returns, ...disputes], {
+      type: Type.Enum([...statuses, 'validated', ...transferEvents, ...returns, ...disputes], {
         description:
           'The state it came into, what happened to its ticket, or what became of a dispute',
         examples: ['succeeded'],
@@ -67,7 +67,7 @@ export async function findTimeline(
     left join gate_devices d on d.id = s.device_id
     where t.payment_id = ${id} and t.validated_at is not null
       and (p.user_id <> ${readerId} or coalesce(t.holder_id, p.user_id) = ${readerId})
-    union all ${handOversOf(of)}
+    union all ${transfersOf(of)}
     union all ${returnsOf(id)}
     union all
     select d.type, d.cents, d.reason, null, d.at, (
@@ -93,7 +93,7 @@ export async function findTimeline(
  * Selects the transfers of a payment's ticket as rows of its timeline, with the user that made each step. A buyer reads
  * only their own steps: the transfers by later holders are private to them.
  */
-const handOversOf = ({
+const transfersOf = ({
   id,
   readerId,
 }: {

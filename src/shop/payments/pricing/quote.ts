@@ -57,7 +57,7 @@ export class ItemProblem extends Problem {
  */
 export function quote<Item extends Offered>(bid: Bid<Item>, terms: Terms): Unit<Item>[] {
   const { items, points, amount_cents } = bid
-  refuse(items, ({ offered, quantity }) => whyNot(offered, quantity, terms))
+  refuse(items, ({ offered, quantity }) => denialReason(offered, quantity, terms))
   const units = payUnits(items.flatMap(unitsOf), points, terms)
   const [price, charged] = [
     units.reduce((all, unit) => all + restOf(unit), 0),
@@ -89,12 +89,12 @@ export function refuseUnoffered(
   terms: Pick<Terms, 'now' | 'isApprovalNeeded'>,
 ): void {
   const always = { ...offered, opens: null, closes: null }
-  const refusal = whyNot(always, 1, terms)
+  const refusal = denialReason(always, 1, terms)
   if (refusal) throw refusal
 }
 
 /** Returns the reason why so many of it cannot be bought now, even if they are free. */
-function whyNot(
+function denialReason(
   offered: Offered,
   quantity: number,
   terms: Pick<Terms, 'now' | 'isApprovalNeeded'>,

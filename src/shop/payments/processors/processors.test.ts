@@ -191,7 +191,7 @@ for (const [name, bench] of [
   })
 
   // Requirement (rules): contract §7 Payments: after a cancellation no charge can succeed
-  test(`${name}: a cancellation is a fence, also before the charge arrives`, async () => {
+  test(`${name}: a cancellation holds, also before the charge arrives`, async () => {
     const charge = aCharge()
     assert.equal(await processor.cancelCharge(charge), 'cancelled')
     assert.deepEqual(await processor.charge(charge, methods.good), canceled)
@@ -200,7 +200,7 @@ for (const [name, bench] of [
     assert.equal(chargesOf(charge.key), 0)
   })
 
-  test(`${name}: a cancellation whose answer was lost is a fence all the same`, async () => {
+  test(`${name}: a cancellation whose answer was lost holds all the same`, async () => {
     const charge = aCharge()
     lose('cancel', 'answer')
     await assert.rejects(processor.cancelCharge(charge))
@@ -239,16 +239,16 @@ for (const [name, bench] of [
     let settled = 0
     for (let round = 0; round < 10; round++) {
       const charge = aCharge()
-      const [outcome, fence] = await Promise.allSettled([
+      const [outcome, cancellation] = await Promise.allSettled([
         processor.charge(charge, methods.good),
         processor.cancelCharge(charge),
       ])
-      if (fence.status === 'rejected') continue
+      if (cancellation.status === 'rejected') continue
       settled++
-      const expected = fence.value === 'succeeded' ? succeeded : canceled
+      const expected = cancellation.value === 'succeeded' ? succeeded : canceled
       assert.deepEqual(answerOf(await processor.find(charge)), expected)
       if (outcome.status === 'fulfilled') assert.deepEqual(answerOf(outcome.value), expected)
-      assert.equal(chargesOf(charge.key), fence.value === 'succeeded' ? 1 : 0)
+      assert.equal(chargesOf(charge.key), cancellation.value === 'succeeded' ? 1 : 0)
     }
     assert.ok(settled > 5, `${settled} of 10`)
   })

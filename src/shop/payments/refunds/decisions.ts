@@ -162,7 +162,7 @@ function decide(
   request: RefundRequest,
   ticket: ReturnedTicket = withoutTicket,
 ): Begun | Problem {
-  const refusal = whyNotRefundable(payment, request)
+  const refusal = denialReason(payment, request)
   if (refusal) return refusal
   if (request.is_at_till && hasOtherHolder({ ...payment, ...ticket })) return transferred()
   const { amount_cents, refunded_cents, kept_cents } = payment
@@ -180,7 +180,7 @@ function decide(
   return { ...rest, ...usual, amount_cents: cents, is_full: cents === left, payment }
 }
 
-function whyNotRefundable({ status, disputed_at }: LockedPayment, { dispute_id }: RefundRequest) {
+function denialReason({ status, disputed_at }: LockedPayment, { dispute_id }: RefundRequest) {
   if (status === 'refunding' || status === 'refunded') {
     return conflict('This payment has already been refunded', 'already_refunded')
   }

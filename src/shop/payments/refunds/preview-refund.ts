@@ -6,7 +6,7 @@ import { newId } from '#platform/values/ids'
 import { toCents, toEuros } from '#platform/values/money'
 import type { PaymentContext } from '../model/payment-context.ts'
 import type { RefundPreview } from '../model/refund-schemas.ts'
-import { rewardEventsOf } from '../reserving/revert-sale.ts'
+import { rewardEventsOf } from '../reserving/reverse-sale.ts'
 import { beginRefunds } from './refund.ts'
 
 type Preview = Static<typeof RefundPreview>

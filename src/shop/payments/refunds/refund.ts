@@ -17,7 +17,7 @@ import type { NewRefund as NewRefundBody } from '../model/refund-schemas.ts'
 import { isPaid } from '../model/states.ts'
 import { recordSteps } from '../model/steps.ts'
 import { lockPayments } from '../reserving/locked-orders.ts'
-import { takeBack } from '../reserving/revert-sale.ts'
+import { reverseSale } from '../reserving/reverse-sale.ts'
 import {
   type Answer,
   type Begun,
@@ -172,7 +172,7 @@ async function writeRefunds(
   begun: Begun[],
 ): Promise<Begun[]> {
   if (begun.length === 0) return []
-  const kept = await takeBack({ db, now, pointsPerEuro: config.POINTS_PER_EUR }, begun)
+  const kept = await reverseSale({ db, now, pointsPerEuro: config.POINTS_PER_EUR }, begun)
   const written = begun.map((refund) => {
     const kept_cents = kept.get(refund.id) ?? 0
     return { ...refund, kept_cents, amount_cents: refund.amount_cents - kept_cents }

@@ -82,9 +82,9 @@ export async function completeRefund(
     where r.id = ${id} and r.done_at is null and r.refused is null`.execute(context.db)
   const [refund] = rows
   if (!refund) return
-  await context.reach('C8 before refund')
+  await context.failpoint('C8 before refund')
   const state = isGiven ? given : await askFor(context, refund)
-  await context.reach('C9 refunded')
+  await context.failpoint('C9 refunded')
   if (state.state === 'pending') await waitFor(context, id, state)
   else await bookRefundState(context, id, state)
 }

@@ -15,7 +15,7 @@ import { vatGivenBack } from '../model/vat.ts'
 import type { RefundState } from '../processors/processor.ts'
 import { type LockedPayment, lockPayments } from '../reserving/locked-orders.ts'
 import { notifyBuyers } from '../reserving/notification-content.ts'
-import { rewardEventsOf } from '../reserving/revert-sale.ts'
+import { rewardEventsOf } from '../reserving/reverse-sale.ts'
 
 type BookedRefund = {
   id: string

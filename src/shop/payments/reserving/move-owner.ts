@@ -9,7 +9,7 @@ import type { Bus } from '#platform/sync/bus'
 import { lockTickets } from '#shop/tickets'
 import { isPaid } from '../model/states.ts'
 import { type LockedPayment, lockPayments } from './locked-orders.ts'
-import { rewardEventsOf } from './revert-sale.ts'
+import { rewardEventsOf } from './reverse-sale.ts'
 import { purchaseOf } from './sell.ts'
 
 type Step = { db: Transaction; bus: Bus; now: Date }

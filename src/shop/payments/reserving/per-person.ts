@@ -121,7 +121,7 @@ export function findOver<Line extends Buying>(
   bought: Map<string, number>,
   mostOf: (line: Line) => number,
 ): Map<string, string> {
-  const [over, counts] = [new Map<string, string>(), new Map(bought)]
+  const [overLimit, counts] = [new Map<string, string>(), new Map(bought)]
   for (const { id, lines } of orders) {
     const after = new Map<string, number>()
     const reached = lines.find((line) => {
@@ -129,10 +129,10 @@ export function findOver<Line extends Buying>(
       after.set(key, (after.get(key) ?? counts.get(key) ?? 0) + 1)
       return (after.get(key) ?? 0) > mostOf(line)
     })
-    if (reached) over.set(id, reached.entity_id)
+    if (reached) overLimit.set(id, reached.entity_id)
     else for (const [key, count] of after) counts.set(key, count)
   }
-  return over
+  return overLimit
 }
 
 /** Deletes the rows that purchases have locked, a day after they were made: the next purchase makes its own. */

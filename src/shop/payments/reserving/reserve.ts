@@ -138,7 +138,7 @@ function soldOutOf(result: ReservationResult | undefined): Problem | undefined {
 
 /** Returns the orders that hold their items as reserved, each to be charged by its caller unless it is only held. */
 async function open(
-  { reach, now: created_at, results }: Batch,
+  { failpoint, now: created_at, results }: Batch,
   held: PricedOrder[],
   numbers: Inserted['numbers'],
 ) {
@@ -148,5 +148,5 @@ async function open(
     const order = { id, charge_id, amount_cents, created_at, number, processor_id: null }
     results.set(id, { value: { order, isMine: !hold } })
   }
-  await reach('C1 before reserve commits')
+  await failpoint('C1 before reserve commits')
 }

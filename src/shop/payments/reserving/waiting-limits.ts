@@ -65,7 +65,7 @@ export async function findOverWaiting(
   limits: Limits,
   orderIds: string[],
 ): Promise<Set<string>> {
-  const over = new Set<string>()
+  const overLimit = new Set<string>()
   // One after the other: each order that may wait counts for the next, and there are hardly ever several.
   const letIn: string[] = []
   for (const id of orderIds) {
@@ -80,10 +80,10 @@ export async function findOverWaiting(
       const before = [...mine, ...letIn.slice(0, beside)]
       return overWaiting(limits, { ...waiting, mine: before, here: here + near }, units)
     })
-    if (isOver) over.add(id)
+    if (isOver) overLimit.add(id)
     else letIn.push(id)
   }
-  return over
+  return overLimit
 }
 
 /** Selects one payment for each thing that an order buys, with how many payments the order has. */
@@ -92,7 +92,7 @@ const entitiesOf = (orderId: string) => sql`
   where order_id = ${orderId} order by entity_id, line`
 
 /** Returns the reason why an order could not wait: by now fewer purchases may be in its way. */
-export async function whyNotWaiting(
+export async function waitingDenialReason(
   { db, config }: { db: Database; config: Limits },
   orderId: string,
 ): Promise<Problem> {
@@ -131,6 +131,6 @@ export async function overFree(
       and p.id <> all (${list(ids, 'uuid')})
     group by user_id, entity_id`.execute(db)
   const before = new Map(rows.map((row) => [keyOf(row), row.count]))
-  const over = findOver(held, before, (line) => (isFree(line) ? limit : Infinity))
-  return new Map([...over].map(([id, entity_id]) => [id, { entity_id, limit }]))
+  const overLimit = findOver(held, before, (line) => (isFree(line) ? limit : Infinity))
+  return new Map([...overLimit].map(([id, entity_id]) => [id, { entity_id, limit }]))
 }

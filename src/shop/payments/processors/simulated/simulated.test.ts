@@ -119,7 +119,7 @@ test('the simulated buyer approves after five seconds', async () => {
 // Requirement (rules): A charge of one process is found by another
 test('a charge that one process began is found, continued and refunded by another', async () => {
   const [began, other] = [aBench({ faults: { approve_after: 200 } }).processor, aBench().processor]
-  const [good, waiting, fenced] = [aCharge(), aCharge(), aCharge()]
+  const [good, waiting, cancelled] = [aCharge(), aCharge(), aCharge()]
   await began.charge(good, 'pm_card_visa')
   assert.deepEqual(answerOf(await other.find(good)), succeeded)
   assert.deepEqual(answerOf(await other.charge(good, 'pm_card_chargeDeclined')), succeeded)
@@ -137,8 +137,8 @@ test('a charge that one process began is found, continued and refunded by anothe
     'requires_action',
   )
   await until('approved', async () => (await other.find(waiting)).state === 'succeeded')
-  assert.equal(await other.cancelCharge(fenced), 'cancelled')
-  assert.deepEqual(await began.charge(fenced, 'pm_card_visa'), {
+  assert.equal(await other.cancelCharge(cancelled), 'cancelled')
+  assert.deepEqual(await began.charge(cancelled, 'pm_card_visa'), {
     state: 'declined',
     reason: 'canceled',
   })
@@ -220,17 +220,17 @@ test('on demand, it delays requests: after a cancellation they charge nothing', 
   const faults = { late_requests: 0.1, late_by: 700 }
   const draws = [0.05]
   const { processor, pass } = aBench({ faults, draws })
-  const [charge, fenced] = [aCharge(), aCharge()]
+  const [charge, cancelled] = [aCharge(), aCharge()]
   await assert.rejects(processor.charge(charge, 'pm_card_visa'), /did not answer/)
   assert.deepEqual(await processor.find(charge), { state: 'none' })
   await pass(700)
   await until('charged', async () => (await processor.find(charge)).state === 'succeeded')
 
   draws.push(0.05)
-  await assert.rejects(processor.charge(fenced, 'pm_card_visa'), /did not answer/)
-  assert.equal(await processor.cancelCharge(fenced), 'cancelled')
+  await assert.rejects(processor.charge(cancelled, 'pm_card_visa'), /did not answer/)
+  assert.equal(await processor.cancelCharge(cancelled), 'cancelled')
   await pass(700)
-  assert.deepEqual(await processor.find(fenced), { state: 'declined', reason: 'canceled' })
+  assert.deepEqual(await processor.find(cancelled), { state: 'declined', reason: 'canceled' })
 })
 
 test('a refund of an unknown charge succeeds', async () => {

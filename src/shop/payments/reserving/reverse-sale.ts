@@ -9,7 +9,7 @@ import type { LockedPayment } from './locked-orders.ts'
 import { sourcesOf } from './sell.ts'
 
 /** A refund that is begun: `amount_cents` is the amount that ends with it, before anything is withheld. */
-export type TakenBack = {
+export type ReversedSale = {
   id: string
   amount_cents: number
   is_full: boolean
@@ -34,7 +34,7 @@ const mostPoints = 2 ** 31 - 1
  *
  * Locks tickets and terms, points and rewards, uses of vouchers, then stock; the payments are locked already.
  */
-export async function takeBack(at: Step, refunds: TakenBack[]): Promise<Map<string, number>> {
+export async function reverseSale(at: Step, refunds: ReversedSale[]): Promise<Map<string, number>> {
   if (refunds.length === 0) return new Map()
   const { db, now, pointsPerEuro } = at
   const whole = refunds.flatMap(({ is_full, percent, return_id = null, payment }) => {
@@ -78,7 +78,7 @@ export const rewardEventsOf = (refundId: string, paymentId: string) =>
 
 /** Returns the part of each reward event that a refund takes back, for the events by which its payment earned points. */
 function reversalsOf(
-  { id, amount_cents, is_full, is_given, payment }: TakenBack,
+  { id, amount_cents, is_full, is_given, payment }: ReversedSale,
   { pointsPerEuro, holders }: { pointsPerEuro: number; holders: Map<string, string> },
 ): Reversal[] {
   const { refunded_cents, kept_cents, amount_cents: ofCents, is_called_off } = payment

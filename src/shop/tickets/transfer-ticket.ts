@@ -15,7 +15,7 @@ type HandOver = { payment_id: string; from: string; to: string }
  * codes. The caller has locked the ticket in its transaction and checked that it may be transferred. Returns the codes
  * and the revision.
  */
-export async function handOverTicket(
+export async function transferTicket(
   context: TicketKeyContext,
   { payment_id, from, to }: HandOver,
 ): Promise<TicketCodes & { revision: number }> {
