@@ -137,9 +137,9 @@ test('paid and given up at once: either it is paid, or it is free and no money w
     const before = await soldAndHeld()
     // The call that gives up is first, in the middle or last.
     const calls = [() => payHere({ as, id }), () => payThere({ as, id })]
-    const giveUp = () => there('DELETE', `/orders/${id}`, { as })
+    const abandon = () => there('DELETE', `/orders/${id}`, { as })
     const place = round % 3
-    const all = await Promise.all(calls.toSpliced(place, 0, giveUp).map((call) => call()))
+    const all = await Promise.all(calls.toSpliced(place, 0, abandon).map((call) => call()))
     const given = all[place]
     const status = await statusOf(as, id)
     seen.add(status)

@@ -109,7 +109,7 @@ const approve = nth.map<Command>((n) => async ({ payments }) => {
   if (id) await post('/payments/webhook', event, { client: null })
 })
 
-const giveUp = fc.record({ who: nth, n: nth }).map<Command>(({ who, n }) => async (stage) => {
+const abandon = fc.record({ who: nth, n: nth }).map<Command>(({ who, n }) => async (stage) => {
   const id = pick(stage.payments, n)
   if (id) await del(`/payments/${id}`, { as: pick(stage.gang, who) })
 })
@@ -198,7 +198,7 @@ test('whatever colluding accounts do, their points are at most 2 % of the money 
       { weight: 4, arbitrary: validate },
       { weight: 5, arbitrary: refund },
       { weight: 2, arbitrary: approve },
-      { weight: 1, arbitrary: giveUp },
+      { weight: 1, arbitrary: abandon },
       { weight: 1, arbitrary: claim },
       { weight: 2, arbitrary: join },
       { weight: 1, arbitrary: end },

@@ -21,7 +21,7 @@ export async function abandonPayment(checkout: Checkout, owned: Owned): Promise<
   requireOver('payment', found(await findPayment(checkout.db, owned), 'Payment').status)
 }
 
-/** Gives up a purchase like `giveUp`, by the id of the order. */
+/** Gives up a purchase like `abandonPayment`, by the id of the order. */
 export async function abandonOrder(checkout: Checkout, owned: Owned): Promise<void> {
   const { id, userId } = owned
   await end(checkout, sql`(select id from orders where id = ${id} and user_id = ${userId})`)
