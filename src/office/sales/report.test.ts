@@ -312,6 +312,7 @@ test('memberships, and what other festivals sell in the same order, are not in i
   )
 })
 
+// Requirement (rules): contract §10.8: money by an unknown method
 test('money by a method that is not known is under other, and not under card', async () => {
   const { festivalId, ticket, report } = await aSale()
   const { id } = await order(await aUser(), { items: [item(ticket.id)] })

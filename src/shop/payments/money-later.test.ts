@@ -59,6 +59,7 @@ async function anAwaited() {
   return { ada, tier, key, id: body.id as string, order: body }
 }
 
+// Requirement (rules): contract §7.2: a method whose money arrives later
 test('it stays held for the hold of its method, and is given up at its end', async () => {
   const { ada, tier, id, order } = await anAwaited()
   assert.equal(Date.parse(order.expires_at) - Date.parse(order.created_at), 3 * day)
@@ -95,6 +96,7 @@ test('money of which no report came is found within an hour', async () => {
   assert.equal((await read(ada, id)).status, 'succeeded')
 })
 
+// Requirement (rules): contract §7.2: money that arrives after the hold
 test('a late report settles it if it is still free, and refunds it otherwise', async () => {
   const [free, taken] = [await anAwaited(), await anAwaited()]
   await later(3 * day + minute)
