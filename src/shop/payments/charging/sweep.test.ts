@@ -112,7 +112,7 @@ test('after a failure the secret allows another card, until the processor has ca
   assert.deepEqual(charges.get(none.id)?.outcome, { state: 'declined', reason: 'cancelled' })
 })
 
-// Requirement (rules): contract §7 Payments: processor away, released unfenced after 24 h
+// Requirement (rules): contract §7 Payments: processor away, released after 24 h
 test('while the processor is away nothing is released for a day, then everything', async () => {
   const { ada, entity_id, id } = await anOpenPurchase('lost request')
   told.isDown = true
