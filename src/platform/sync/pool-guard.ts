@@ -20,14 +20,14 @@ export type GuardedPool = PostgresPool & {
 }
 
 /** Returns the pool, which fails at once while the bus knows that the database cannot be reached. */
-export function refusing(pool: pg.Pool, { reachability: presence }: Bus): GuardedPool {
+export function refusing(pool: pg.Pool, { reachability }: Bus): GuardedPool {
   const waiting = new Set<(error: Error) => void>()
-  presence.onUnavailable(() => {
+  reachability.onUnavailable(() => {
     for (const refuse of waiting) refuse(databaseUnavailable())
     waiting.clear()
   })
   const connected = async () => {
-    if (presence.isUnavailable()) throw databaseUnavailable()
+    if (reachability.isUnavailable()) throw databaseUnavailable()
     const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>()
     waiting.add(reject)
     const given = (client: pg.PoolClient) =>

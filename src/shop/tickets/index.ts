@@ -42,7 +42,7 @@ export {
 } from './passages.ts'
 export { findTicket, findTicketsOfSale, type PrintedTicket } from './queries.ts'
 export { tickets } from './routes.ts'
-export { transferTicket as handOverTicket } from './transfer-ticket.ts'
+export { transferTicket } from './transfer-ticket.ts'
 export { toSaveLink } from './wallets/link.ts'
 export { toPkpass } from './wallets/pass.ts'
 export { readWallets, requireWallet, type WalletName, walletsAt } from './wallets/read.ts'

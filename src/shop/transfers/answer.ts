@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/database/transactions'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { conflict, found, notFound } from '#platform/values/errors'
-import { handOverTicket, lockTickets } from '#shop/tickets'
+import { lockTickets, transferTicket } from '#shop/tickets'
 import { managesTickets } from './holder.ts'
 import { notifySender } from './notification-content.ts'
 import { requireTransferable } from './transferable.ts'
@@ -36,7 +36,7 @@ export async function acceptTransfer(
     const of = { paymentId: payment_id, holderId: from_user, offeredBy }
     await requireTransferable(trx, { ...of, now })
     const handed = { payment_id, from: from_user, to: user.id }
-    const { revision } = await handOverTicket({ db: trx, vault, now }, handed)
+    const { revision } = await transferTicket({ db: trx, vault, now }, handed)
     const end = { to_user: user.id, outcome: 'accepted', revision, now }
     if (!(await endTransfer(trx, id, end))) throw ended()
     await notifySender({ db: trx, bus, now }, { id, step: 'accepted' })
