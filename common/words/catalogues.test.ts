@@ -139,6 +139,19 @@ const texts: Record<ReaderLanguage, string[]> = {
     'Mi horario (3)',
     'Sin conexión',
   ],
+  it: [
+    'Ne resta 1',
+    'Ne restano 12.040',
+    '12.890,50 €',
+    'Gratis',
+    '1–4 lug 2027',
+    'gio 1 lug, 12:00',
+    'Paga 129,00 €',
+    'Acquista 1 biglietto · gratis',
+    '2 biglietti riservati per lei: VIP',
+    'Il mio programma (3)',
+    'Nessuna connessione',
+  ],
 }
 for (const language of languageCodes) {
   test(`plurals, prices, days and words are those of ${language}`, () => {

@@ -13,6 +13,7 @@ test('a fan who chooses a language has pages in it, and mails from then on', asy
     ['Français', 'fr', 'Mes billets'],
     ['Deutsch', 'de', 'Meine Tickets'],
     ['Español', 'es', 'Mis entradas'],
+    ['Italiano', 'it', 'I miei biglietti'],
     ['English', 'en', 'My tickets'],
   ] as const) {
     await page.getByRole('link', { name }).click()

@@ -1,7 +1,7 @@
 /** The mail of a guest's purchase, in each language, and the way from it to the tickets on another device. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isReaderLanguage, languages, type ReaderLanguage } from '#platform/values/reader-languages'
+import { languageCodes, type ReaderLanguage } from '#platform/values/reader-languages'
 import { readMail } from '../../src/messaging/mail/read.ts'
 import { aTier } from '../buying.ts'
 import { aFestival, anOrganizer } from '../catalogue.ts'
@@ -34,9 +34,14 @@ const titles: Record<ReaderLanguage, { title: string; label: string; code: RegEx
     code: /^Votre code de connexion.: \d{6}$/,
   },
   es: { title: 'Confirmación', label: 'Ver sus entradas', code: /^Su código de acceso: \d{6}$/ },
+  it: {
+    title: 'Conferma',
+    label: 'Vedi i suoi biglietti',
+    code: /^Il suo codice di accesso: \d{6}$/,
+  },
 }
 
-for (const language of Object.keys(languages).filter(isReaderLanguage)) {
+for (const language of languageCodes) {
   const { title, label } = titles[language]
   test(`a guest’s mail has the tickets, in ${language}, and its button leads to them on another device`, async () => {
     const sale = await aSale()
@@ -44,7 +49,9 @@ for (const language of Object.keys(languages).filter(isReaderLanguage)) {
     await context.setExtraHTTPHeaders({ 'accept-language': language })
     await page.reload()
     for (const _ of [1, 2]) {
-      await page.getByRole('button', { name: /^(One more|Eins mehr|Un de plus|Una más)/ }).click()
+      await page
+        .getByRole('button', { name: /^(One more|Eins mehr|Un de plus|Una más|Uno in più)/ })
+        .click()
     }
     await page.getByRole('button', { name: /129/ }).click()
     await page.waitForURL(/checkout\?order=/)

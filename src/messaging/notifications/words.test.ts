@@ -93,7 +93,7 @@ test('a user reads in the language of the account when the notification was made
     await notify({ db, bus, now: new Date() }, [{ ...notice, type: 'level.reached' }])
   }
   await tell(1)
-  for (const [n, language] of ['de', 'fr', 'es', null].entries()) {
+  for (const [n, language] of ['de', 'fr', 'es', 'it', null].entries()) {
     assert.equal((await put(`/users/${as.id}`, { language }, { as })).status, 200)
     await tell(n + 2)
   }
@@ -101,7 +101,8 @@ test('a user reads in the language of the account when the notification was made
   assert.deepEqual(
     body.map(({ title, language }: Record<string, string>) => [title, language]),
     [
-      ['Level 5 reached', 'en'],
+      ['Level 6 reached', 'en'],
+      ['Livello 5 raggiunto', 'it'],
       ['Nivel 4 alcanzado', 'es'],
       ['Niveau 3 atteint', 'fr'],
       ['Stufe 2 erreicht', 'de'],
@@ -123,6 +124,7 @@ test('sums and lists are written as the language writes them', () => {
       ['de', 'A, B und C', '1290,05 EUR'],
       ['fr', 'A, B et C', '1290,05 EUR'],
       ['es', 'A, B y C', '1290,05 EUR'],
+      ['it', 'A, B e C', '1290,05 EUR'],
     ],
   )
 })

@@ -9,6 +9,7 @@ export const languages = {
   de: { name: 'Deutsch', locale: 'de-DE', plurals: ['one', 'other'] },
   fr: { name: 'Français', locale: 'fr-FR', plurals: ['one', 'other'] },
   es: { name: 'Español', locale: 'es-ES', plurals: ['one', 'other'] },
+  it: { name: 'Italiano', locale: 'it-IT', plurals: ['one', 'other'] },
 } as const
 export type ReaderLanguage = keyof typeof languages
 

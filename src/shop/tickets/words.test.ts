@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ReaderLanguage } from '#platform/values/reader-languages'
 import { toPdf } from './paper/pdf.ts'
 import type { PrintedTicket } from './queries.ts'
 import { passFields } from './wallets/pass-fields.ts'
@@ -32,10 +33,11 @@ const ticket: PrintedTicket = {
 const wallet = { passType: 'pass.example', team: 'TEAM' } as Parameters<typeof passFields>[1]
 
 /** The label of the ticket and the time of the festival, as on a pass. */
-const expected = {
+const expected: Record<ReaderLanguage, [label: string, when: string]> = {
   en: ['Ticket', '1 July 2027 at 18:00 CEST to 4 July 2027 at 22:00 CEST'],
   de: ['Ticket', '1. Juli 2027 um 18:00 MESZ bis 4. Juli 2027 um 22:00 MESZ'],
   fr: ['Billet', 'Du 1 juillet 2027 à 18:00 UTC+2 au 4 juillet 2027 à 22:00 UTC+2'],
+  it: ['Biglietto', 'Dal 1 luglio 2027 alle ore 18:00 CEST al 4 luglio 2027 alle ore 22:00 CEST'],
   es: ['Entrada', 'Del 1 de julio de 2027 a las 18:00 CEST al 4 de julio de 2027 a las 22:00 CEST'],
 }
 for (const [language, told] of Object.entries(expected)) {

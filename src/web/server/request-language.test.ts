@@ -44,10 +44,16 @@ const spoken: [url: string, language: ReaderLanguage, words: RegExp][] = [
   ['/tickets', 'fr', /Pas encore de billets/],
   ['/sign-in', 'fr', /Recevoir un code/],
   ['/guide/offline', 'fr', /Pas de connexion/],
+  ['/', 'it', /Dove si balla la prossima volta\?/],
+  ['/checkout', 'it', /Ancora nulla da pagare/],
+  ['/tickets', 'it', /Ancora nessun biglietto/],
+  ['/sign-in', 'it', /Inviami un codice/],
+  [room, 'it', /Non importa chi arriva prima/],
+  [`${room}/proof`, 'it', /Ancora nulla da verificare/],
 ]
 for (const [url, language, words] of spoken) {
   test(`${url} in ${language}`, async () => {
-    const { body, answered } = await open(url, { 'accept-language': `${language};q=0.9,it;q=0.1` })
+    const { body, answered } = await open(url, { 'accept-language': `${language};q=0.9,nl;q=0.1` })
     assert.match(body, words)
     assert.equal(languageOf(body), language)
     assert.equal(answered['vary'], 'accept-encoding, accept-language, cookie')
@@ -104,6 +110,7 @@ test('each language has its forms of days, times and sums', () => {
     de: ['1.–4. Juli 2027', 'Do., 1. Juli, 12:00', '129,00 €'],
     fr: ['1–4 juil. 2027', 'jeu. 1 juil., 12:00', '129,00 €'],
     es: ['1–4 jul 2027', 'jue, 1 jul, 12:00', '129,00 €'],
+    it: ['1–4 lug 2027', 'gio 1 lug, 12:00', '129,00 €'],
   }
   for (const [language, expected] of Object.entries(forms)) {
     setLanguage(() => language as ReaderLanguage)

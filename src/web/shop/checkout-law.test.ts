@@ -1,6 +1,7 @@
-/** The statements of the checkout about VAT and the right of withdrawal, in four languages, and a shop that may not sell. */
+/** The statements of the checkout about VAT and the right of withdrawal, in each language, and a shop that may not sell. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ReaderLanguage } from '#platform/values/reader-languages'
 import { builtPages } from '../../../test/built-pages.ts'
 import { aPlaceToSleep, aTier } from '../../../test/buying.ts'
 import { aFestival } from '../../../test/catalogue.ts'
@@ -67,16 +68,17 @@ for (const [names, said, unsaid] of [
 
 // Requirement (rules): contract §9 VAT and the right of withdrawal at the checkout
 test('each language says what has no right of withdrawal, and none says it of a T-shirt', async () => {
-  for (const [language, vat, law] of [
-    [
-      'en',
+  const said: Record<ReaderLanguage, [vat: string, law: string]> = {
+    en: [
       'Weekend: VAT 19 % included',
       'no right of withdrawal for what is for a set date or period: Weekend.',
     ],
-    ['de', 'Weekend: inkl. 19 % MwSt.', 'festen Termin oder Zeitraum: Weekend.'],
-    ['fr', 'Weekend : TVA 19 % incluse', 'période déterminée : Weekend.'],
-    ['es', 'Weekend: IVA del 19 % incluido', 'período determinados: Weekend.'],
-  ] as const) {
+    de: ['Weekend: inkl. 19 % MwSt.', 'festen Termin oder Zeitraum: Weekend.'],
+    fr: ['Weekend : TVA 19 % incluse', 'période déterminée : Weekend.'],
+    es: ['Weekend: IVA del 19 % incluido', 'período determinados: Weekend.'],
+    it: ['Weekend: IVA 19 % inclusa', 'periodo determinati: Weekend.'],
+  }
+  for (const [language, [vat, law]] of Object.entries(said)) {
     const text = await checkout(['weekend', 'shirt'], language)
     assert.ok(text.includes(vat), `${language}: ${vat}`)
     assert.ok(text.includes(law), `${language}: ${law}`)

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { after, test } from 'node:test'
 import { sendMails } from '#messaging/mail'
 import { createMailer } from '#platform/outgoing/mail'
-import { languages } from '#platform/values/reader-languages'
+import { languageCodes, languages, type ReaderLanguage } from '#platform/values/reader-languages'
 import { longDate } from '#platform/zones/local-time'
 import { aPlaceToSleep, aPlan, aTier, points } from '../../../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../../../test/catalogue.ts'
@@ -56,12 +56,13 @@ const dueOf = ({ id }: Pick<Person, 'id'>, of: Pick<World, 'db'> = world) =>
 
 test('a purchase is confirmed in the language that its buyer chose, with sums and times as written there', async () => {
   const { tier } = await aSale()
-  const expected = [
-    ['de', 'Bestätigung', '1. Juli 2099 um 20:00 MESZ bis', 'Bezahlt: 50,00 €', 'Guten Tag,'],
-    ['fr', 'Confirmation :', 'Du 1 juillet 2099 à 20:00', 'Payé: 50,00 €', 'Bonjour,'],
-    ['es', 'Confirmación', 'Del 1 de julio de 2099', 'Pagado: 50,00 €', 'Hola:'],
-  ] as const
-  for (const [language, subject, ...said] of expected) {
+  const expected: Record<Exclude<ReaderLanguage, 'en'>, [subject: string, ...said: string[]]> = {
+    de: ['Bestätigung', '1. Juli 2099 um 20:00 MESZ bis', 'Bezahlt: 50,00 €', 'Guten Tag,'],
+    fr: ['Confirmation :', 'Du 1 juillet 2099 à 20:00', 'Payé: 50,00 €', 'Bonjour,'],
+    es: ['Confirmación', 'Del 1 de julio de 2099', 'Pagado: 50,00 €', 'Hola:'],
+    it: ['Conferma:', '1 luglio 2099 alle ore 20:00 CEST –', 'Pagato: 50,00 €', 'Buongiorno,'],
+  }
+  for (const [language, [subject, ...said]] of Object.entries(expected)) {
     const ada = await aUser()
     const changed = await world.put(`/users/${ada.id}`, { language }, { as: ada })
     assert.equal(changed.body.language, language)
@@ -317,12 +318,15 @@ test('the mail of an account whose e-mail is not confirmed brings the tickets, a
 
 // Requirement (rules): contract §6.5 Mails: the ticket that is attached
 test('the ticket that is mailed says who sells it, with which VAT, and since when it exists', async () => {
-  for (const [language, rate, sold] of [
-    ['en', '7 % VAT included', 'Sold by Harbour Nights ApS, Kalvø Havnevej 4'],
-    ['de', 'inkl. 7 % MwSt.', 'Verkauft von Harbour Nights ApS, Kalvø Havnevej 4'],
-    ['fr', 'TVA de 7 % incluse', 'Vendu par Harbour Nights ApS, Kalvø Havnevej 4'],
-    ['es', 'IVA del 7 % incluido', 'Vendido por Harbour Nights ApS, Kalvø Havnevej 4'],
-  ] as const) {
+  const printed: Record<ReaderLanguage, [rate: string, sold: string]> = {
+    en: ['7 % VAT included', 'Sold by Harbour Nights ApS, Kalvø Havnevej 4'],
+    de: ['inkl. 7 % MwSt.', 'Verkauft von Harbour Nights ApS, Kalvø Havnevej 4'],
+    fr: ['TVA de 7 % incluse', 'Vendu par Harbour Nights ApS, Kalvø Havnevej 4'],
+    es: ['IVA del 7 % incluido', 'Vendido por Harbour Nights ApS, Kalvø Havnevej 4'],
+    it: ['IVA 7 % inclusa', 'Venduto da Harbour Nights ApS, Kalvø Havnevej 4'],
+  }
+  for (const language of languageCodes) {
+    const [rate, sold] = printed[language]
     const ada = await aUser()
     await world.put(`/users/${ada.id}`, { language }, { as: ada })
     const { festival, tier } = await aSale({

@@ -1,0 +1,47 @@
+/** Texts of mails about a purchase and its refund, in Italian. */
+import type { Texts } from '../catalogues.ts'
+import type { purchaseMails as english } from '../en/mails-purchases.ts'
+
+export const purchaseMails: Texts<typeof english, 'it'> = {
+  purchase: {
+    subject: ['Conferma: {festivalNames}', 'Conferma: {planNames}', 'Conferma del suo acquisto'],
+    preheader: 'Pagato: {paid}. Che cosa ha acquistato, quando e dove si svolge.',
+    thanks: 'Grazie. Questa è la conferma del suo acquisto.',
+    price: 'Prezzo',
+    vatIncluded: 'IVA inclusa',
+    vatRate: '{vat} ({vatRate} %)',
+    vat: 'IVA',
+    total: 'Prezzo totale',
+    voucher: 'Buono',
+    discount: '{discount} di sconto',
+    pointsUsed: 'Punti usati',
+    points: '{points}, per un valore di {pointsWorth}',
+    date: 'Data',
+    simulated: 'Qui i pagamenti sono simulati: non è stato trasferito denaro.',
+    reason:
+      'Riceve questa e-mail perché l’acquisto è stato fatto con questo indirizzo. È una conferma, non una fattura.',
+  },
+
+  complimentary: {
+    subject: ['Per lei: {festivalNames}', 'Per lei: biglietti di un festival'],
+    preheader: 'Non le costa nulla. Quando e dove si svolge.',
+    given: 'È un omaggio dell’organizzatore. Non le costa nulla.',
+    reason:
+      'Riceve questa e-mail perché un organizzatore di festival ha inserito questo indirizzo.',
+  },
+
+  refund: {
+    subject: ['Rimborso: {festivalNames}', 'Rimborso: {planNames}', 'Rimborso del suo acquisto'],
+    preheader: ['Rimborso in arrivo: {amount}.', 'Il suo acquisto è stato restituito.'],
+    onItsWay:
+      'Rimborso in arrivo: {amount}, con lo stesso mezzo usato per pagare. Le banche impiegano fino a dieci giorni.',
+    free: 'Il suo acquisto è stato restituito. Non era stato addebitato nulla.',
+    given: 'Rimborsato',
+    kept: 'Trattenuto per i punti inclusi e già usati',
+    total: 'Totale rimborsato',
+    ended:
+      'Ciò che aveva acquistato termina con il rimborso. Un biglietto non dà più diritto all’ingresso.',
+    partial: 'È una parte di quanto ha pagato. Ciò che ha acquistato resta suo.',
+    reason: 'Riceve questa e-mail perché l’acquisto è stato fatto con questo indirizzo.',
+  },
+}
