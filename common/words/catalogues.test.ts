@@ -144,7 +144,7 @@ const texts: Record<ReaderLanguage, string[]> = {
     'Ne restano 12.040',
     '12.890,50 €',
     'Gratis',
-    '1–4 lug 2027',
+    '01–04 lug 2027',
     'gio 1 lug, 12:00',
     'Paga 129,00 €',
     'Acquista 1 biglietto · gratis',

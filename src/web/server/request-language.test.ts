@@ -110,7 +110,7 @@ test('each language has its forms of days, times and sums', () => {
     de: ['1.–4. Juli 2027', 'Do., 1. Juli, 12:00', '129,00 €'],
     fr: ['1–4 juil. 2027', 'jeu. 1 juil., 12:00', '129,00 €'],
     es: ['1–4 jul 2027', 'jue, 1 jul, 12:00', '129,00 €'],
-    it: ['1–4 lug 2027', 'gio 1 lug, 12:00', '129,00 €'],
+    it: ['01–04 lug 2027', 'gio 1 lug, 12:00', '129,00 €'],
   }
   for (const [language, expected] of Object.entries(forms)) {
     setLanguage(() => language as ReaderLanguage)
