@@ -379,7 +379,7 @@ export interface AttendeeMessage {
   /** Who has this tier or accommodation; null: any */
   entity_id: string | null
   /** Who reads this language, English where none was chosen; null: any */
-  language: 'en' | 'de' | 'fr' | 'es' | null
+  language: 'en' | 'de' | 'fr' | 'es' | 'it' | null
   /** Who is in the zone `main` when it is sent, or who is not; null: both. A person with several tickets counts by each */
   inside: boolean | null
   /** Whether it also goes to people who had a message of this festival in the last 24 hours */
@@ -753,7 +753,7 @@ export interface CreateAttendeeMessageBody {
   /** Who has this tier or accommodation; null: any */
   entity_id?: string | null | undefined
   /** Who reads this language, English where none was chosen; null: any */
-  language?: 'en' | 'de' | 'fr' | 'es' | null | undefined
+  language?: 'en' | 'de' | 'fr' | 'es' | 'it' | null | undefined
   /** Who is in the zone `main` when it is sent, or who is not; null: both. A person with several tickets counts by each */
   inside?: boolean | null | undefined
   /** Whether it also goes to people who had a message of this festival in the last 24 hours */
@@ -953,7 +953,7 @@ export interface ExportTransfer {
 
 export interface ExportUserAnswer {
   exported_at: string
-  profile: { id: string; firstName: string; lastName: string; email: string | null; photo: string | null; phone: string | null; address: string | null; city: string | null; country: string | null; language: 'en' | 'de' | 'fr' | 'es' | null; email_proven_at: string | null; created_at: string; suspended_at: string | null; last_sign_in_at: string | null }
+  profile: { id: string; firstName: string; lastName: string; email: string | null; photo: string | null; phone: string | null; address: string | null; city: string | null; country: string | null; language: 'en' | 'de' | 'fr' | 'es' | 'it' | null; email_proven_at: string | null; created_at: string; suspended_at: string | null; last_sign_in_at: string | null }
   roles: Role[]
   permissions: string[]
   points: { balance: number; reserved: number; total_earned: number; owed: number }
@@ -1006,7 +1006,7 @@ export interface FeedAccount {
   address: string | null
   city: string | null
   country: string | null
-  language: 'en' | 'de' | 'fr' | 'es' | null
+  language: 'en' | 'de' | 'fr' | 'es' | 'it' | null
   roles: Role[]
   /** When the e-mail was first confirmed; null: it has not been */
   email_proven_at: string | null
@@ -2625,7 +2625,7 @@ export interface Notification {
   type: NotificationType
   data: NotificationData
   /** Of `title` and `message`: that of the user when it was made */
-  language: 'en' | 'de' | 'fr' | 'es'
+  language: 'en' | 'de' | 'fr' | 'es' | 'it'
   read: boolean
   createdAt: string
 }
@@ -3659,7 +3659,7 @@ export interface SignInAsGuestBody {
   email?: string | undefined
   firstName?: string | undefined
   lastName?: string | undefined
-  language?: 'en' | 'de' | 'fr' | 'es' | undefined
+  language?: 'en' | 'de' | 'fr' | 'es' | 'it' | undefined
 }
 
 export interface SignInByCodeBody {
@@ -4034,7 +4034,7 @@ export interface UpdateAttendeeMessageBody {
   /** Who has this tier or accommodation; null: any */
   entity_id?: string | null | undefined
   /** Who reads this language, English where none was chosen; null: any */
-  language?: 'en' | 'de' | 'fr' | 'es' | null | undefined
+  language?: 'en' | 'de' | 'fr' | 'es' | 'it' | null | undefined
   /** Who is in the zone `main` when it is sent, or who is not; null: both. A person with several tickets counts by each */
   inside?: boolean | null | undefined
   /** Whether it also goes to people who had a message of this festival in the last 24 hours */
@@ -4078,7 +4078,7 @@ export interface UpdateGuestBody {
   email?: string | undefined
   firstName?: string | undefined
   lastName?: string | undefined
-  language?: 'en' | 'de' | 'fr' | 'es' | undefined
+  language?: 'en' | 'de' | 'fr' | 'es' | 'it' | undefined
 }
 
 export interface UpdateOrganizerBody {
@@ -4119,7 +4119,7 @@ export interface UpdateUserBody {
   address?: string | null | undefined
   city?: string | null | undefined
   country?: string | null | undefined
-  language?: 'en' | 'de' | 'fr' | 'es' | null | undefined
+  language?: 'en' | 'de' | 'fr' | 'es' | 'it' | null | undefined
 }
 
 export interface UpdateVoucherBody extends VoucherSettings {
@@ -4146,7 +4146,7 @@ export interface User extends ListedUser {
   address: string | null
   city: string | null
   country: string | null
-  language: 'en' | 'de' | 'fr' | 'es' | null
+  language: 'en' | 'de' | 'fr' | 'es' | 'it' | null
   /** When the e-mail was first confirmed; null: it has not been */
   email_proven_at: string | null
 }
