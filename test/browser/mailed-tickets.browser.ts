@@ -36,7 +36,7 @@ const titles: Record<ReaderLanguage, { title: string; label: string; code: RegEx
   es: { title: 'Confirmación', label: 'Ver sus entradas', code: /^Su código de acceso: \d{6}$/ },
   it: {
     title: 'Conferma',
-    label: 'Vedi i suoi biglietti',
+    label: 'Vedi i biglietti',
     code: /^Il suo codice di accesso: \d{6}$/,
   },
 }

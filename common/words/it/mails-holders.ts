@@ -60,7 +60,7 @@ export const holderMails: Texts<typeof english, 'it'> = {
     ],
     heldUntil:
       'Restano riservati per lei fino a: {expires}. Li acquisti entro allora, dove compra i biglietti: poi vengono offerti alla prossima persona in lista.',
-    seeHeld: 'Vedi ciò che è riservato per lei',
+    seeHeld: 'Vedi i biglietti riservati',
     leave: 'Se non li vuole più, può uscire lì dalla lista d’attesa.',
     reason: 'Riceve questa e-mail perché è in lista d’attesa.',
   },

@@ -68,7 +68,7 @@ export const mails: Mails<'it'> = {
     where: 'Dove',
     seller: 'Venditore',
     seeFestival: 'Vedi il festival',
-    seeTickets: 'Vedi i suoi biglietti',
+    seeTickets: 'Vedi i biglietti',
     unproven: 'I biglietti sono anche nel suo account, la cui e-mail non è ancora confermata.',
     confirm: 'Conferma l’e-mail',
     guest:

@@ -177,7 +177,7 @@ export const me: Catalogue['me'] = {
   notConfirmed: 'Questo link è già stato usato, è scaduto o è di un altro account.',
   data: 'Dati personali',
   exportText: 'Tutto ciò che è memorizzato su di lei, in un file.',
-  exportButton: 'Scarica i suoi dati',
+  exportButton: 'Scarica i dati',
   exported: 'Il file è stato salvato.',
   exportName: 'i-miei-dati-festival.json',
   erase: 'Elimina l’account',

@@ -167,7 +167,7 @@ export const shop: Catalogue['shop'] = {
   code: 'Codice',
   showCode: 'Mostra il codice',
   nthOf: (nth, of) => `${nth} di ${of}`,
-  holder: 'Intestatario',
+  holder: 'A nome di',
   pdf: 'PDF',
   calendar: 'Calendario',
   wallets: { pkpass: 'Aggiungi ad Apple Wallet', google: 'Aggiungi a Google Wallet' },
