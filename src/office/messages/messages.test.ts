@@ -382,7 +382,7 @@ test('what breaks a rule is refused, and says which', async () => {
     [{ subject: 'x'.repeat(151) }, 'subject'],
     [{ text: ' \n' }, 'text'],
     [{ text: 'x'.repeat(10_001) }, 'text'],
-    [{ language: 'it' }, 'language'],
+    [{ language: 'nl' }, 'language'],
     [{ entity_id: elsewhere.id }, 'entity_id'],
     [{ entity_id: newId() }, 'entity_id'],
     [{ inside: 'yes' }, 'inside'],

@@ -77,7 +77,7 @@ test('a festival is shown in the language of its reader, and says which text is 
   assert.match(german.body, /<meta name="description" content="Drei Nächte">/)
   assert.match(`${german.vary}`, /accept-language/)
 
-  const own = await open(url, 'it')
+  const own = await open(url, 'nl')
   assert.match(own.body, /<p class="about">Three nights<\/p>/)
   assert.match(own.body, /<h3>Weekend<\/h3>/)
   assert.match(own.body, /<h3>Bell tent<\/h3>/)

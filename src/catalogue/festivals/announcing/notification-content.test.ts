@@ -100,6 +100,7 @@ test('a publication names organizer, days and place, in every language', () => {
     '1. Juli 2027 bis 4. Juli 2027, Harbour Park, Harbour Street 1, Denmark.',
     'Du 1 juillet 2027 au 4 juillet 2027, Harbour Park, Harbour Street 1, Denmark.',
     'Del 1 de julio de 2027 al 4 de julio de 2027, Harbour Park, Harbour Street 1, Denmark.',
+    'Dal 1 luglio 2027 al 4 luglio 2027, Harbour Park, Harbour Street 1, Denmark.',
   ])
 })
 
