@@ -12,6 +12,9 @@ import { pathToFileURL } from 'node:url'
 const ownProcess =
   /process\.(env\b[^\n]* = |exit|chdir|on\(|kill|umask|cpuUsage|memoryUsage)|delete process\.env|mock\.|monitorEventLoopDelay|eventLoopUtilization|globalThis\.|Date\.now = |startTracing|diagnostics_channel|onCpu\(|setLanguage\(/
 
+/** The most files of a worker: each leaves some 15 MB behind in its process. */
+const mostFiles = 40
+
 /** For a file that hangs: its tests are cancelled, and the worker takes the next. */
 const fileTimeoutMs = 20 * 60_000
 
@@ -22,15 +25,22 @@ type Workers = Disposable & {
   unfinished: () => string[]
 }
 
-/** Writes the programs of `count` workers into a temporary folder, which is removed when they are disposed of. */
-export function writeWorkers(files: string[], count: number): Workers {
+/** Writes the programs of workers, of which `atOnce` run together, into a temporary folder, which disposing removes. */
+export function writeWorkers(files: string[], atOnce: number): Workers {
   const folder = mkdtempSync(join(tmpdir(), 'festival-workers-'))
   const alone = files.filter((file) => ownProcess.test(readFileSync(file, 'utf8')))
   const shared = files.filter((file) => !alone.includes(file))
   writeFileSync(join(folder, 'take.mjs'), takeNext(shared))
-  // One place of the runner is for the files that run alone; its worker begins when they have ended.
-  const workers = Array.from({ length: count }, () => workerProgram)
-  const programs = [...workers.slice(1), ...alone.map(programOf), ...workers.slice(0, 1)]
+  const workers = Array.from(
+    { length: Math.ceil(shared.length / mostFiles) + atOnce },
+    () => workerProgram,
+  )
+  // One place of the runner is for the files that run alone, until they have ended.
+  const programs = [
+    ...workers.slice(0, atOnce - 1),
+    ...alone.map(programOf),
+    ...workers.slice(atOnce - 1),
+  ]
   // The runner takes programs in the order of their names.
   const paths = programs.map((text, n) => {
     const path = join(folder, `worker-${`${n}`.padStart(3, '0')}.mjs`)
@@ -51,17 +61,19 @@ function takeNext(files: string[]): string {
 const files = ${JSON.stringify(addresses)}
 const mark = (name) => closeSync(openSync(new URL(name, import.meta.url), 'wx'))
 let n = -1
+let taken = 0
 export function take() {
-  while (++n < files.length) {
+  while (taken < ${mostFiles} && ++n < files.length) {
     try {
       mark(n + '.begun')
     } catch (error) {
       if (error.code === 'EEXIST') continue
       throw error
     }
+    taken++
     const [file, address] = files[n]
-    const taken = n
-    return { file, address, end: () => mark(taken + '.ended') }
+    const ended = n + '.ended'
+    return { file, address, end: () => mark(ended) }
   }
 }
 `

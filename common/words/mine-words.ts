@@ -4,11 +4,11 @@ import { wordsOf } from './catalogues.ts'
 import { clock, endOf, moment } from './guide-words.ts'
 
 /** A gig with the facts shown here. */
-export type Told = { name: string; stage: string; start: number; end: number }
+export type PlannedGig = { name: string; stage: string; start: number; end: number }
 
 export const mineWords = wordsOf('mine')
 
-const at = ({ name, stage }: Told) => (stage === '' ? name : `${name} (${stage})`)
+const at = ({ name, stage }: PlannedGig) => (stage === '' ? name : `${name} (${stage})`)
 const hour = 3_600_000
 
 /** `25 min`, `1 h 5 min` */
@@ -20,7 +20,7 @@ function span(ms: number): string {
 }
 
 /** Returns the line about the current and the next gig; null once all are over. */
-export function nextOf(gigs: Told[], now: Date, zone: string): string | null {
+export function nextOf(gigs: PlannedGig[], now: Date, zone: string): string | null {
   const time = now.getTime()
   const on = gigs.filter(({ start, end }) => start <= time && time < end)
   const [next] = gigs.filter(({ start }) => start > time).toSorted((a, b) => a.start - b.start)

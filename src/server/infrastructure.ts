@@ -27,7 +27,7 @@ import type { Deliver } from '../shop/payments/processors/processor.ts'
 import { openProcessors } from '../shop/payments/processors/registry.ts'
 import { directOf, workConnections } from './network/connections.ts'
 
-type Ground = {
+type InfrastructureOptions = {
   config: Config
   connectionString: string
   log: FastifyBaseLogger
@@ -43,7 +43,7 @@ type Ground = {
 /** Opens the pools for requests and for work, which `closing` closes again. */
 export function openPools(
   closing: AsyncDisposableStack,
-  { config, connectionString }: Pick<Ground, 'config' | 'connectionString'>,
+  { config, connectionString }: Pick<InfrastructureOptions, 'config' | 'connectionString'>,
 ) {
   const max = config.DATABASE_CONNECTIONS
   const timeoutScale = config.TIMEOUT_SCALE
@@ -85,10 +85,10 @@ function openMailer(closing: AsyncDisposableStack, config: Config) {
 /** Opens the parts that all modules share, on a database that is up to date. */
 export async function openInfrastructure(
   closing: AsyncDisposableStack,
-  { config, connectionString, log, deliver, clock, ...ground }: Ground,
+  { config, connectionString, log, deliver, clock, ...others }: InfrastructureOptions,
   { requests, working }: ReturnType<typeof openPools>,
 ): Promise<Infrastructure> {
-  const { metrics = new Metrics(), now = clock?.now ?? (() => new Date()) } = ground
+  const { metrics = new Metrics(), now = clock?.now ?? (() => new Date()) } = others
   const secretKey = await secretKeyOf(config)
   const otherKey = await otherKeyOf(config)
   const vault = createVault(secretKey, otherKey)
@@ -141,7 +141,10 @@ export async function openInfrastructure(
   }
 }
 
-type Reading = Pick<Ground, 'config' | 'connectionString' | 'log'> & { bus: Bus; metrics: Metrics }
+type Reading = Pick<InfrastructureOptions, 'config' | 'connectionString' | 'log'> & {
+  bus: Bus
+  metrics: Metrics
+}
 
 const usableReplicas = {
   name: 'festival_replicas_usable',

@@ -22,7 +22,7 @@ import { watchPhotoFolder } from './photo-folders.ts'
 import { releaseMemory } from './release-memory.ts'
 
 /** The settings that each process needs to answer requests. */
-export type Ground = {
+export type ProcessSettings = {
   config: Config
   connectionString: string
   certificate: Certificate | undefined
@@ -51,11 +51,11 @@ type OpenOptions = {
 /** Opens the infrastructure, builds the application on it and listens. `closing` closes all of it again. */
 export async function open(
   closing: AsyncDisposableStack,
-  ground: Ground,
+  settings: ProcessSettings,
   {
     log,
     metrics,
-    pools = openPools(closing, ground),
+    pools = openPools(closing, settings),
     ready,
     now,
     adapt = (given) => given,
@@ -64,7 +64,7 @@ export async function open(
   const webhooks = ownWebhooks()
   const laid = await openInfrastructure(
     closing,
-    { ...ground, log, metrics, deliver: webhooks.deliver, ...(now && { now }) },
+    { ...settings, log, metrics, deliver: webhooks.deliver, ...(now && { now }) },
     pools,
   )
   let isStarted = false
@@ -78,7 +78,7 @@ export async function open(
   const app = await build(infrastructure, log)
   watchPhotoFolder(infrastructure, log)
   await ready
-  const port = await listen(closing, app, ground)
+  const port = await listen(closing, app, settings)
   // Without waiting: from now on requests may add jobs.
   infrastructure.jobs
     .start()
@@ -95,7 +95,7 @@ export async function open(
 async function listen(
   closing: AsyncDisposableStack,
   app: FastifyInstance,
-  { config: { PORT, HOST, LOG_LEVEL, PUBLIC_URL }, certificate }: Ground,
+  { config: { PORT, HOST, LOG_LEVEL, PUBLIC_URL }, certificate }: ProcessSettings,
 ) {
   // Loaded only on demand: its dependencies would slow down other starts.
   const listener =

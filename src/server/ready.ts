@@ -6,7 +6,7 @@ import { connect } from '#platform/database/connections'
 import { type Migrated, migrate } from '#platform/database/migrate'
 import type { Metrics } from '#platform/observe/metrics'
 import { type ensureFirstAccounts, isFirstStart } from './first-start.ts'
-import type { Ground } from './open.ts'
+import type { ProcessSettings } from './open.ts'
 
 /** Fills the database of a first start, and returns the numbers of rows; undefined if there was nothing to do. */
 export type Fill = (
@@ -37,7 +37,7 @@ export type Readied = Migrated & {
 /** Migrates the database, and fills it on a first start. */
 export async function makeReady(
   working: pg.Pool,
-  { config, clock }: Pick<Ground, 'config' | 'clock'>,
+  { config, clock }: Pick<ProcessSettings, 'config' | 'clock'>,
   fill: Fill | undefined,
 ): Promise<Readied> {
   const migrated = await migrate(working)

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../../client/src/index.ts'
 /** The action, its record, and the word that leads to its festival: `refunded`, `payment`, `of`. */
 type Sentence = [does: string, noun: string, at?: string]
 
-/** Every action of the log; `test/audit-coverage.test.ts` compares them with the service's actions. */
+/** Every action of the log; `test/audit-coverage.long.test.ts` compares them with the service's actions. */
 const sentences: Record<string, Sentence> = {
   'accommodation.create': ['added', 'accommodation', 'to'],
   'accommodation.delete': ['deleted', 'accommodation', 'of'],

@@ -11,12 +11,12 @@ export function behindLine(
   processorConnection: ProcessorConnection,
 ): Processors {
   const pass =
-    <Asked extends unknown[], Told>(ask: (...asked: Asked) => Promise<Told>) =>
-    async (...asked: Asked): Promise<Told> => {
+    <Arguments extends unknown[], Result>(ask: (...given: Arguments) => Promise<Result>) =>
+    async (...given: Arguments): Promise<Result> => {
       if (processorConnection.slowBy > 0) await pause(processorConnection.slowBy)
       if (processorConnection.isGone)
         throw new Error('The processor does not answer, as the drill wants it')
-      return ask(...asked)
+      return ask(...given)
     }
   const behind = (processor: Processor): Processor => ({
     ...processor,

@@ -4,7 +4,7 @@ import { mailOrigin } from '#platform/config/mail-origin'
 import { compose, type Part } from '#platform/outgoing/compose'
 import type { Mail } from '#platform/outgoing/mail'
 import { languages, type ReaderLanguage, readerLanguage } from '#platform/values/reader-languages'
-import { type Told, written } from './format.ts'
+import { type MailValue, written } from './format.ts'
 import type { CountedText, MailTexts, Parts, TemplatePart, Words } from './templates/template.ts'
 import { templates } from './templates/templates.ts'
 
@@ -31,7 +31,7 @@ type CountedIn<T> = T extends { count: infer Count }
     ? CountedIn<T[number]>
     : never
 type Values<T> = Record<Exclude<NamedIn<T>, 'origin' | CountedIn<T>> & string, Value> &
-  Record<CountedIn<T>, Told | undefined>
+  Record<CountedIn<T>, MailValue | undefined>
 type Lists<P> = {
   [List in Extract<P, { each: string }> as List['each']]: Values<
     List extends { parts: infer Parts } ? Parts : never
@@ -39,7 +39,7 @@ type Lists<P> = {
 }
 
 /** Undefined: the mail leaves it out. */
-type Value = string | Told | undefined
+type Value = string | MailValue | undefined
 
 type Frame<Name extends MailName> = MailTexts[Name]['subject' | 'preheader' | 'reason']
 type PartsOf<Name extends MailName> = ReturnType<(typeof templates)[Name]>

@@ -1,11 +1,11 @@
-/** One of the processes that serve the port together; `workers.ts` starts it and sends it its `Ground`. */
+/** One of the processes that serve the port together; `workers.ts` starts it and sends it its `ProcessSettings`. */
 import '../../compiled.mjs'
 import { once } from 'node:events'
 import { useJoined } from '../joined.ts'
-import type { Ground } from '../open.ts'
+import type { ProcessSettings } from '../open.ts'
 
 useJoined()
-const groundMessage = once(process, 'message') as Promise<[Ground]>
+const settingsMessage = once(process, 'message') as Promise<[ProcessSettings]>
 const { runWorker } = await import('./run-worker.ts')
-const [ground] = await groundMessage
-await runWorker(ground)
+const [settings] = await settingsMessage
+await runWorker(settings)

@@ -17,7 +17,7 @@ import { createBus } from '#platform/sync/bus'
 import { passFiguresOn } from '../figures.ts'
 import { ensureFirstAccounts } from '../first-start.ts'
 import { directOf } from '../network/connections.ts'
-import type { Ground } from '../open.ts'
+import type { ProcessSettings } from '../open.ts'
 import { makeReady, type ReadyOptions, type Running } from '../ready.ts'
 import { restarts } from '../restarts.ts'
 import { handOverAgain } from './cluster-accept-fix.ts'
@@ -29,18 +29,18 @@ const [shortest, longest, life] = [100, 10_000, 60_000]
 /** Prepares the database, starts `WORKERS` workers, waits until all listen, and replaces them when they end. */
 export async function runTogether(
   closing: AsyncDisposableStack,
-  ground: Ground,
+  settings: ProcessSettings,
   { log, metrics, fill }: ReadyOptions,
 ): Promise<Running> {
-  const { config } = ground
-  const direct = directOf(config, ground.connectionString)
+  const { config } = settings
+  const direct = directOf(config, settings.connectionString)
   await using own = new AsyncDisposableStack()
   const pool = connectPool(direct, { max: 2, purpose: 'work' })
   own.defer(() => pool.end())
-  const readied = await makeReady(pool, ground, fill)
+  const readied = await makeReady(pool, settings, fill)
   metrics.add(ownProcess())
   passFiguresOn(metrics)
-  const workers = new Workers(ground, { log, ended: metrics.counter(restarts.worker) })
+  const workers = new Workers(settings, { log, ended: metrics.counter(restarts.worker) })
   closing.defer(() => workers.close())
   const port = await workers.open()
   const bus = await createBus(direct)
@@ -54,15 +54,18 @@ export async function runTogether(
 }
 
 class Workers {
-  readonly #ground: Ground
+  readonly #settings: ProcessSettings
   readonly #log: FastifyBaseLogger
   readonly #ended: Counter
   readonly #alive = new Set<Worker>()
   #port = 0
   #isClosing = false
 
-  constructor(ground: Ground, { log, ended }: { log: FastifyBaseLogger; ended: Counter }) {
-    this.#ground = ground
+  constructor(
+    settings: ProcessSettings,
+    { log, ended }: { log: FastifyBaseLogger; ended: Counter },
+  ) {
+    this.#settings = settings
     this.#log = log
     this.#ended = ended
     cluster.schedulingPolicy = cluster.SCHED_RR
@@ -75,9 +78,9 @@ class Workers {
 
   /** Starts all workers, and returns the port they listen on. */
   async open(): Promise<number> {
-    const { WORKERS } = this.#ground.config
+    const { WORKERS } = this.#settings.config
     const ports = await Promise.all(Array.from({ length: WORKERS }, () => this.#start()))
-    this.#port = ports[0] ?? this.#ground.config.PORT
+    this.#port = ports[0] ?? this.#settings.config.PORT
     return this.#port
   }
 
@@ -99,7 +102,7 @@ class Workers {
       this.#alive.delete(worker)
       return `${signal ?? code}`
     })
-    worker.send(this.#ground)
+    worker.send(this.#settings)
     const said = once(worker, 'message') as Promise<[WorkerMessage]>
     const [first] = await Promise.race([said, ended.then(unsaid)])
     if ('failed' in first) {
@@ -125,7 +128,7 @@ class Workers {
   async #startAgain(pause: number): Promise<void> {
     await wait(pause)
     if (this.#isClosing) return
-    if (this.#alive.size === 0) this.#ground.config.PORT = this.#port
+    if (this.#alive.size === 0) this.#settings.config.PORT = this.#port
     const next = Math.min(pause * 2, longest)
     try {
       await this.#start(next)

@@ -359,7 +359,8 @@ const refusals: Refusal[] = [
         .set({ cancelled_at: clock.now })
         .where('id', '=', gate.festival.id)
         .execute(),
-    'cancelled',
+    // The sweeper refunds its tickets within a second.
+    'cancelled|refunded',
   ],
   [
     'of a festival that has begun',
@@ -381,12 +382,12 @@ for (const [what, spoil, code] of refusals) {
     const id = await offered(ticket, to)
     await spoil(ticket)
     const accepted = await accept(id, to)
-    assert.deepEqual([accepted.status, accepted.body.code], [409, code])
+    assert.match(`${accepted.status} ${accepted.body.code}`, new RegExp(`^409 (${code})$`))
     const [seen] = (await get('/transfers', { as: to })).body
     assert.equal(seen.status, 'lapsed')
     await del(`/transfers/${id}`, { as: ticket.buyer })
     const refused = await offer(ticket, ticket.buyer, to.email)
-    assert.deepEqual([refused.status, refused.body.code], [409, code])
+    assert.match(`${refused.status} ${refused.body.code}`, new RegExp(`^409 (${code})$`))
   })
 }
 

@@ -11,15 +11,15 @@ const recently = 5 * 60_000
 /** Shows whether a shift is open, and when its till was last seen. */
 export function ShiftState({ shift: { closed_at, last_seen_at, opened_at } }: { shift: Shift }) {
   const now = useNow()
-  if (closed_at !== null) return <Told mark={<Mark>Closed</Mark>} word="" time={closed_at} />
+  if (closed_at !== null) return <StateSince mark={<Mark>Closed</Mark>} word="" time={closed_at} />
   if (last_seen_at === null)
-    return <Told mark={<Mark>Not set up yet</Mark>} word="opened" time={opened_at} />
+    return <StateSince mark={<Mark>Not set up yet</Mark>} word="opened" time={opened_at} />
   const isThere = now - Date.parse(last_seen_at) < recently
   const mark = isThere ? <Mark tone="good">Active</Mark> : <Mark tone="warn">Silent</Mark>
-  return <Told mark={mark} word="last seen" time={last_seen_at} />
+  return <StateSince mark={mark} word="last seen" time={last_seen_at} />
 }
 
-function Told({ mark, word, time }: { mark: ReactNode; word: string; time: string }) {
+function StateSince({ mark, word, time }: { mark: ReactNode; word: string; time: string }) {
   return (
     <>
       {mark}

@@ -14,7 +14,7 @@ import { refuseUnoffered, soldOut } from '../pricing/quote.ts'
 import type { Batch } from '../reserving/batch.ts'
 import { hold } from '../reserving/hold.ts'
 import { insertOrders } from '../reserving/insert-orders.ts'
-import { about, price } from '../reserving/price.ts'
+import { price, problemOfItem } from '../reserving/price.ts'
 
 /** Returns the account that has proven this e-mail, else a new guest with it. */
 export async function recipientOf(
@@ -79,7 +79,7 @@ export async function reserveAtOnce(trx: PaymentTransaction, orders: PricedOrder
     if (held.has(order.id)) continue
     const lacking = shortfall.get(order.id)
     const why = refused.get(order.id) ?? lacking?.refusal ?? soldOut(null)
-    throw about(order, why, lacking ?? { entity_id: order.lines[0]?.entity_id ?? '' })
+    throw problemOfItem(order, why, lacking ?? { entity_id: order.lines[0]?.entity_id ?? '' })
   }
 }
 

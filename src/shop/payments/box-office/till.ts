@@ -11,7 +11,7 @@ import {
 import { readOrders } from '../model/queries.ts'
 import { findOffers, nouns, type Offer, offerKey } from '../pricing/offers.ts'
 import { soldOut } from '../pricing/quote.ts'
-import { about } from '../reserving/price.ts'
+import { problemOfItem } from '../reserving/price.ts'
 import { priceGift, priceOne, recipientOf, reserveAtOnce, settleAtOnce } from './at-once.ts'
 
 export type TillItem = {
@@ -97,9 +97,9 @@ export async function offersOf(
     const offer = offers.get(offerKey(item))
     const order = { endpoint: 'orders' } as const
     if (offer?.festival_id !== festivalId) {
-      throw about(order, notFound(nouns[item.payment_type]), item)
+      throw problemOfItem(order, notFound(nouns[item.payment_type]), item)
     }
-    if (offer.at_tills === false) throw about(order, notAtTills(), item)
+    if (offer.at_tills === false) throw problemOfItem(order, notAtTills(), item)
   }
   return offers
 }

@@ -15,11 +15,11 @@ import {
   reservedColumns,
 } from '../model/payment-context.ts'
 import { isOpen, type OrderStatus } from '../model/states.ts'
-import { payUnits } from '../pricing/quote.ts'
+import { chargePerUnit } from '../pricing/quote.ts'
 import { linesOf, pointsOf } from '../reserving/hold.ts'
 import { type LockedOrder, lockOrders } from '../reserving/locked-orders.ts'
 import { findOverPerson, lockLimited } from '../reserving/per-person.ts'
-import { about } from '../reserving/price.ts'
+import { problemOfItem } from '../reserving/price.ts'
 import { findOverVoucher } from '../reserving/voucher-uses.ts'
 
 /** A request to pay an order that is held. */
@@ -144,7 +144,7 @@ async function begin(
   const priced = order.lines.map((offered) => {
     return { offered, discount_cents: offered.discount_cents }
   })
-  const units = payUnits(priced, request.points, terms)
+  const units = chargePerUnit(priced, request.points, terms)
   const amount_cents = units.reduce((sum, unit) => sum + unit.amount_cents, 0)
   if (amount_cents > 0 && request.method === undefined) {
     throw missingFields(['processor_payment_method_id'])
@@ -194,7 +194,9 @@ async function refuseOverPerson({ db, now }: PaymentTransaction, order: LockedOr
 async function refuseOverVoucher({ db }: PaymentTransaction, order: LockedOrder) {
   const overLimit = await findOverVoucher(db, order)
   if (overLimit)
-    throw about({ endpoint: 'orders' }, overVoucherLimit(), { entity_id: overLimit.entity_id })
+    throw problemOfItem({ endpoint: 'orders' }, overVoucherLimit(), {
+      entity_id: overLimit.entity_id,
+    })
 }
 
 /** Returns the points that a declined attempt has set aside, and sets aside the points of this attempt. */

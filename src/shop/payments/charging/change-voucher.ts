@@ -9,7 +9,7 @@ import { inTransaction, type PaymentTransaction } from '../model/payment-context
 import { findOffers, nouns, offerKey } from '../pricing/offers.ts'
 import { pointsOf } from '../reserving/hold.ts'
 import { type LockedOrder, type LockedPayment, lockOrders } from '../reserving/locked-orders.ts'
-import { about } from '../reserving/price.ts'
+import { problemOfItem } from '../reserving/price.ts'
 import { findLacking, lockUses } from '../reserving/voucher-uses.ts'
 import { findVouchers } from '../reserving/vouchers.ts'
 import { claimWaiting, requireHeld } from './attempts.ts'
@@ -58,7 +58,7 @@ async function priceAnew(
     if (offer && (!offer.hidden || benefits.opens(offer))) {
       return { ...offer, price_cents: line.price_cents }
     }
-    throw about({ endpoint: 'orders' }, notFound(nouns[line.payment_type]), line)
+    throw problemOfItem({ endpoint: 'orders' }, notFound(nouns[line.payment_type]), line)
   })
   benefits.require(offered, now)
   return offered.map((offer, nth) => {
@@ -95,7 +95,7 @@ async function exchangeUses(
   const lacking = findLacking(lines.flatMap(takesOf), free)
   if (lacking?.refusal) {
     const { entity_id, pieces: remaining, refusal } = lacking
-    throw about({ endpoint: 'orders' }, refusal(), { entity_id, remaining })
+    throw problemOfItem({ endpoint: 'orders' }, refusal(), { entity_id, remaining })
   }
   await moveUses(
     db,

@@ -18,8 +18,8 @@ import { cancelCharge, conclude, expired } from './cancel-charge.ts'
 import type { Checkout } from './checkout.ts'
 
 const batch = 50
-/** Cancellations this recent, ms, are looked at each second. Nearly all that older ones owe is refunded already. */
-const recently = 30 * 86_400_000
+/** Refunds of cancellations within this time are looked for each second, those of older ones each minute. */
+const recentMs = 30 * 86_400_000
 
 /**
  * Finishes work that no process is doing any more, in any number of processes at once: orders with an expired lease,
@@ -29,7 +29,7 @@ const recently = 30 * 86_400_000
 export async function sweep(checkout: Checkout): Promise<number> {
   const steps = [
     () => resolveOrders(checkout),
-    () => refundCancelled(checkout, new Date(checkout.now().getTime() - recently)),
+    () => refundCancelled(checkout, new Date(checkout.now().getTime() - recentMs)),
     () => completeRefunds(checkout),
   ]
   return eachInTurn(steps, (step) => step())

@@ -58,7 +58,7 @@ export class ItemProblem extends Problem {
 export function quote<Item extends Offered>(bid: Bid<Item>, terms: Terms): Unit<Item>[] {
   const { items, points, amount_cents } = bid
   refuse(items, ({ offered, quantity }) => denialReason(offered, quantity, terms))
-  const units = payUnits(items.flatMap(unitsOf), points, terms)
+  const units = chargePerUnit(items.flatMap(unitsOf), points, terms)
   const [price, charged] = [
     units.reduce((all, unit) => all + restOf(unit), 0),
     sum(units, 'amount_cents'),
@@ -123,7 +123,7 @@ const restOf = ({ offered, discount_cents }: Discounted<Priced>) =>
   offered.price_cents - discount_cents
 
 /** Returns the amount left to pay for each unit. Refuses more points than the units are worth (400). */
-export function payUnits<Item extends Priced>(
+export function chargePerUnit<Item extends Priced>(
   discounted: Discounted<Item>[],
   points: number,
   { pointsPerEuro, pointsField }: Pick<Terms, 'pointsPerEuro' | 'pointsField'>,

@@ -35,7 +35,7 @@ export const piecesOf = ({ return_id = null }: Pick<HoldingLine, 'return_id'>) =
 type HoldResult = { held: Set<string>; shortfall: Map<string, Shortfall> }
 
 /**
- * Sets aside points, then uses of vouchers and stock, for many orders, in their sequence while there are any. Returns
+ * Sets aside points, then uses of vouchers and stock, for many orders, one after the other in the given order. Returns
  * the orders that hold all of it, the ones with too few points, the ones that lack something, and the ones with more of
  * an item than one person may have, with that item. An order that does not get everything takes nothing from the orders
  * behind it. An offer to a buyer is held already; if they have it no more they are refused, or, if the charge is late,
@@ -59,10 +59,10 @@ export async function hold(
   const uses = await lockUses(db, { batch: orders, lines: linesOf(permitted) })
   const offers = await withOffers({ db, now }, permitted, late)
   const { allowed, refused, offered, returned, take } = offers
-  const isEach = allowed.every(({ lines: [line, ...more] }) => {
+  const areSingleUnits = allowed.every(({ lines: [line, ...more] }) => {
     return more.length === 0 && line?.voucher_code_id === null && !offered.has(line.id)
   })
-  const { held, shortfall } = isEach
+  const { held, shortfall } = areSingleUnits
     ? await holdEach(db, allowed)
     : await holdTogether(db, allowed, { uses, offered })
   await take(held)

@@ -114,7 +114,7 @@ export async function lockOrders(
   const orders = sql`
     select * from orders where id = any (${list(ids, 'uuid')}) order by id for no key update`
   // Selected as an array: from a union, PostgreSQL 18.4 locks only the first of the rows that another transaction
-  // changes meanwhile (test/statements.test.ts).
+  // changes meanwhile (test/statements.long.test.ts).
   const where = sql`
     p.id = any (array(
       select l.id from orders_of o join payments l on l.order_id = o.id

@@ -244,11 +244,12 @@ test('what has no limit costs no statement more, and what has one costs three', 
     const as = await aUser()
     statements.length = 0
     assert.equal((await buy(as, ticketOf(tier))).status, 201)
-    return statements.map((text) => text.replaceAll(/\s+/g, ' '))
+    // The simulated processor approves charges of the tests before by itself.
+    return statements.filter((text) => !text.includes('set approves_at'))
   }
   const [free, limited] = [await aTier(world), await aTier(world, { max_per_person: 4 })]
   await costOf(free)
   const usual = await costOf(free)
   const cost = await costOf(limited)
-  assert.equal(cost.length, usual.length + 3, JSON.stringify({ usual, cost }, null, 1))
+  assert.equal(cost.length, usual.length + 3, [...usual, '', ...cost].join('\n'))
 })

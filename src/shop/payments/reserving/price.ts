@@ -22,9 +22,9 @@ export async function price(batch: Batch, orders: OrderRequest[]): Promise<Price
         order.offer_id && offerDenialReason(order, entries.get(order.offer_id), batch.now)
       if (problem) throw problem
       const early = outOfTurn.get(order.id)
-      if (early) throw about(order, early.problem, early)
-      const forBuyer = reserved(offers, entries.get(order.offer_id ?? ''))
-      const known = order.till ? opened(forBuyer) : forBuyer
+      if (early) throw problemOfItem(order, early.problem, early)
+      const forBuyer = withoutStockLimit(offers, entries.get(order.offer_id ?? ''))
+      const known = order.till ? asSoldAtTills(forBuyer) : forBuyer
       return priceOf(batch, order, { offers: known, benefits: vouchers.of(order) })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
@@ -37,8 +37,8 @@ export async function price(batch: Batch, orders: OrderRequest[]): Promise<Price
 type ItemOffers = { offers: Map<string, Offer>; entries: Map<string, WaitingEntry> }
 
 /**
- * Returns the items of each order that can only be bought in turn, once for each queue. The offer to its buyer is
- * theirs already, and tills sell to a buyer in front of them.
+ * Returns the items of each order that are sold through a queue, one for each queue. Left out are the item that the
+ * waiting list has offered to the buyer, and orders of tills.
  */
 function turnsOf(orders: OrderRequest[], { offers, entries }: ItemOffers): Turn[] {
   return orders.flatMap(({ id, user_id, offer_id, lines, till }) => {
@@ -56,14 +56,17 @@ function turnsOf(orders: OrderRequest[], { offers, entries }: ItemOffers): Turn[
 }
 
 /** Returns the offers without a limit on the stock that is held for the buyer: it cannot be sold out for them. */
-function reserved(offers: Map<string, Offer>, entry: WaitingEntry | undefined): Map<string, Offer> {
+function withoutStockLimit(
+  offers: Map<string, Offer>,
+  entry: WaitingEntry | undefined,
+): Map<string, Offer> {
   const key = entry && offerKey({ payment_type: 'ticket', entity_id: entry.tier_id })
   const offer = key === undefined ? undefined : offers.get(key)
   return key && offer ? new Map(offers).set(key, { ...offer, remaining: null }) : offers
 }
 
 /** Returns the offers as a till sells them: also if hidden in the shop, and in any quantity. */
-function opened(offers: Map<string, Offer>): Map<string, Offer> {
+function asSoldAtTills(offers: Map<string, Offer>): Map<string, Offer> {
   return new Map(
     [...offers].map(([key, offer]) => [key, { ...offer, ...withoutLimits, hidden: false }]),
   )
@@ -84,7 +87,7 @@ function priceOf(
       return { offered, quantity: lines.length, discount_cents: benefits.discountOf(offered) }
     }
     const [{ payment_type, entity_id }] = lines as [RequestedLine]
-    throw about(order, notFound(nouns[payment_type]), { entity_id })
+    throw problemOfItem(order, notFound(nouns[payment_type]), { entity_id })
   })
   benefits.require(
     items.map(({ offered }) => offered),
@@ -125,12 +128,12 @@ function quoteFor(order: OrderRequest, ...[bid, terms]: Parameters<typeof quote<
   } catch (error) {
     if (!(error instanceof ItemProblem)) throw error
     const { entity_id = '', remaining } = bid.items[error.nth]?.offered ?? {}
-    throw about(order, error, { entity_id, remaining: Math.max(0, remaining ?? 0) })
+    throw problemOfItem(order, error, { entity_id, remaining: Math.max(0, remaining ?? 0) })
   }
 }
 
 /** Adds to the refusal of an order the item in the way, and how many of it are left. */
-export function about(
+export function problemOfItem(
   { endpoint }: Pick<OrderRequest, 'endpoint'>,
   { status, message, code, facts }: Problem,
   { entity_id: item, remaining = 0 }: Pick<Shortfall, 'entity_id'> & Partial<Shortfall>,

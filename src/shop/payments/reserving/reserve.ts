@@ -10,7 +10,7 @@ import { overCharging } from './charging-limits.ts'
 import { hold, holding, linesOf, release } from './hold.ts'
 import { overHolds } from './hold-limits.ts'
 import { type Inserted, insertOrders } from './insert-orders.ts'
-import { about, price } from './price.ts'
+import { price, problemOfItem } from './price.ts'
 import { answerReplays, inProgress } from './replays.ts'
 import { overFree, overWaiting } from './waiting-limits.ts'
 
@@ -81,7 +81,7 @@ async function keepHeld(batch: Batch, inserted: PricedOrder[]): Promise<PricedOr
   const refused = inserted.flatMap((order) => {
     const { id } = order
     const free = limited.get(id)
-    if (free) return [[id, about(order, overFreeLimit(free.limit), free)] as const]
+    if (free) return [[id, problemOfItem(order, overFreeLimit(free.limit), free)] as const]
     if (held.has(id)) return []
     const offer = unoffered.get(id)
     if (offer) return [[id, offer] as const]
@@ -96,9 +96,9 @@ function denialReason(
 ): Problem {
   if (insufficientPoints.has(order.id)) return tooFewPoints()
   const entity_id = overLimit.get(order.id)
-  if (entity_id !== undefined) return about(order, overPerson(), { entity_id })
+  if (entity_id !== undefined) return problemOfItem(order, overPerson(), { entity_id })
   const lacking = shortfall.get(order.id)
-  return about(order, lacking?.refusal ?? soldOut(null), lacking ?? { entity_id: '' })
+  return problemOfItem(order, lacking?.refusal ?? soldOut(null), lacking ?? { entity_id: '' })
 }
 
 const overPerson = () =>
