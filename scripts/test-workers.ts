@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url'
 
 /** Calls that change or measure the whole process, or its language: a file with one of them has a process of its own. */
 const ownProcess =
-  /process\.(env\b[^\n]* = |exit|chdir|on\(|kill|umask|cpuUsage|memoryUsage)|delete process\.env|mock\.|monitorEventLoopDelay|eventLoopUtilization|globalThis\.|Date\.now = |startTracing|diagnostics_channel|onCpu\(|setLanguage\(/
+  /assign\(process\.env|process\.(env\b[^\n]* = |exit|chdir|on\(|kill|umask|cpuUsage|memoryUsage)|delete process\.env|mock\.|monitorEventLoopDelay|eventLoopUtilization|globalThis\.|Date\.now = |startTracing|diagnostics_channel|onCpu\(|inTerminal\(|setLanguage\(/
 
 /** The most files of a worker: each leaves some 15 MB behind in its process. */
 const mostFiles = 40

@@ -19,6 +19,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
+import { languageCodes } from '#platform/values/reader-languages'
 
 const folders: string[] = []
 after(async () => {
@@ -30,8 +31,15 @@ async function aTree(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'festival-setup-'))
   folders.push(root)
   await cp('scripts', join(root, 'scripts'), { recursive: true })
-  const taken = ['package.json', 'package-lock.json', 'LICENSE', 'client/package.json']
-  for (const file of [...taken, 'client/README.md']) await cp(file, join(root, file))
+  const taken = [
+    'package.json',
+    'package-lock.json',
+    'LICENSE',
+    'client/package.json',
+    'client/README.md',
+    'src/platform/values/reader-languages.ts',
+  ]
+  for (const file of taken) await cp(file, join(root, file))
   await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'))
   const files = {
     'src/web/server/docs-texts.ts':
@@ -53,6 +61,10 @@ async function aTree(): Promise<string> {
         import { said } from '../shared/said.ts'
         document.title = [name, price, said].join()`,
     })
+  }
+  for (const language of languageCodes) {
+    for (const part of ['public', 'shop', 'account'])
+      Object.assign(files, { [`common/words/${language}/${part}.ts`]: 'export const words = {}\n' })
   }
   for (const [name, text] of Object.entries(files)) await write(root, name, text)
   return root

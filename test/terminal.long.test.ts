@@ -28,7 +28,9 @@ async function start(folder: string, env: Record<string, string> = {}) {
     })
   }
   const ended = once(child, 'exit').then(([code]) => code as number | null)
-  await until('it is ready', async () => /Ready in/.test(output), 60_000)
+  await until('it is ready', async () => /Ready in/.test(output), 60_000).catch((error) => {
+    throw new Error(output, { cause: error })
+  })
   const port = Number(/http:\/\/localhost:(\d+)/.exec(output)?.[1])
   const press = (key: string) => child.stdin.write(key)
   return { port, press, ended, output: () => output }
