@@ -19,7 +19,7 @@ export function audienceOf(
 ): string {
   const parts = [
     entity_id && (offers.find(({ value }) => value === entity_id)?.label ?? 'One ticket'),
-    language && languages[language],
+    language && languages[language].name,
     inside !== null && (inside ? 'Inside' : 'Not inside'),
   ].filter((part) => typeof part === 'string')
   return parts.length === 0 ? 'Everyone with a ticket' : parts.join(' · ')
