@@ -22,7 +22,7 @@ create table undeliverable_emails (
 );
 comment on column undeliverable_emails.status is 'why, as an enhanced status code (RFC 3463) such as 5.1.1';
 
--- Mail sent to an e-mail that is not confirmed: nobody can fill the mailbox of another person by typing their e-mail.
+-- Mail sent to an e-mail that is not confirmed: no one can fill the mailbox of another person by typing their e-mail.
 create table mail_budgets (
   address bytea primary key,
   booked_until timestamptz(3) not null

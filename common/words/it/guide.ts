@@ -101,7 +101,7 @@ export const guide: Catalogue['guide'] = {
   begins: 'Inizio',
   ends: 'Fine',
   address: 'Indirizzo',
-  by: 'Di',
+  by: 'Organizzato da',
   calendar: 'Aggiungi al calendario',
   cancelledText: 'Questo festival non si svolge. Ogni biglietto pagato viene rimborsato.',
   over: 'Concluso.',

@@ -22,7 +22,7 @@ type State = {
   number: number
   seconds: number
   applied: string[]
-  /** what the tables contain; undefined before the baseline */
+  /** the figures of the tables; undefined before the baseline */
   content: Content | undefined
   /** warnings about time zone data */
   zones: string[]

@@ -152,7 +152,7 @@ export type Deliver = (webhook: {
   body: string
 }) => Promise<number>
 
-/** What a processor is opened with. */
+/** The settings and services with which a processor is opened. */
 export type Setup = {
   config: Config
   db: Database
