@@ -83,11 +83,11 @@ async function resolve(checkout: Checkout, order: Claimed) {
   const standing = await ask(checkout, order)
   if (!standing) return
   await checkout.failpoint('C6 asked')
-  await follow(checkout, order, standing)
+  await applyStanding(checkout, order, standing)
 }
 
 /** Moves an order as the processor reports; past its hold, only after the processor has cancelled what is undecided. */
-async function follow(checkout: Checkout, order: Claimed, standing: Standing) {
+async function applyStanding(checkout: Checkout, order: Claimed, standing: Standing) {
   const { status, hold_until } = order
   const isLate = checkout.now() >= hold_until
   const isDecided = standing.state === 'succeeded' || standing.state === 'declined'
