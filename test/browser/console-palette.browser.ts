@@ -111,6 +111,31 @@ test('festivals, artists, people and tickets are found with the keyboard alone',
   await done()
 })
 
+test('a drawer that loads below leaves the focus to the palette', async () => {
+  const artist = await anArtist(site)
+  const { page, box, done } = await inConsole()
+  const asked = Promise.withResolvers<void>()
+  const allowed = Promise.withResolvers<void>()
+  await page.route(`**/artists/${artist.id}*`, async (route) => {
+    asked.resolve()
+    await allowed.promise
+    await route.continue()
+  })
+  await page.goto(`${site.url}/console/artists?edit=${artist.id}`)
+  await asked.promise
+  await page.keyboard.press('Control+k')
+  const focused = box.and(page.locator(':focus'))
+  await focused.waitFor()
+  allowed.resolve()
+  await page.locator(`input[value="${artist.name}"]`).waitFor()
+  await page.keyboard.type('audit')
+  await option(page, 'Audit').waitFor()
+  assert.equal(await box.inputValue(), 'audit')
+  await page.keyboard.press('Enter')
+  await isAt(page, '/audit')
+  await done()
+})
+
 test('a page is found by its name, and what was chosen is offered first', async () => {
   const { name, id } = await aFestival(site)
   const { page, box, done } = await inConsole()

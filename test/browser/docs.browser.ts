@@ -89,7 +89,7 @@ test('one button signs in both, and requests of the reference carry both tokens'
   assert.match(headers['x-f-authentication'] ?? '', /^fst_user_/)
   await page
     .getByRole('region', { name: /Response/ })
-    .getByText('200')
+    .getByText('200 OK')
     .waitFor()
   await page.getByText('"Reader"').first().waitFor()
   await assertAccessible(page, 'a request with its answer')
@@ -250,7 +250,7 @@ test('with the keyboard alone: sign in and try a request', async () => {
   assert.equal((await answered).status(), 200)
   await page
     .getByRole('region', { name: /Response/ })
-    .getByText('200')
+    .getByText('200 OK')
     .waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'API Client' }).waitFor({ state: 'hidden' })

@@ -35,8 +35,9 @@ export async function count(scene: Scene) {
   seen.faults.push(...(await rush(scene)))
   const { rows } = await sql<Row>`
     select p.id, p.order_id as order, p.status, p.amount_cents as cents, t.code,
-           coalesce((select sum(amount_cents) from refunds r where r.payment_id = p.id and done_at is not null), 0)
-             as done, coalesce(o.charge_id, o.id) as charge, case when o.charge_id is null then array[o.id]
+           coalesce((select sum(amount_cents) from refunds r
+                     where r.payment_id = p.id and done_at is not null and refused is null), 0) as done,
+           coalesce(o.charge_id, o.id) as charge, case when o.charge_id is null then array[o.id]
              else array(select a.id from order_attempts a where a.order_id = o.id) end as keys
     from payments p join orders o on o.id = p.order_id left join tickets t on t.payment_id = p.id`.execute(
     world.work,

@@ -1,6 +1,6 @@
 import { Modal, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { MagnifyingGlassIcon } from '@radix-ui/react-icons'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useSession } from '../session.ts'
 import type { Choice } from './choices.ts'
@@ -21,12 +21,12 @@ export function Palette({ opened, onClose }: Props) {
       yOffset="8vh"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Search onClose={onClose} />
+      <Search opened={opened} onClose={onClose} />
     </Modal>
   )
 }
 
-function Search({ onClose }: Pick<Props, 'onClose'>) {
+function Search({ opened, onClose }: Props) {
   const [text, setText] = useState('')
   const { choices, isBusy, error } = useChoices(text)
   const { active, move } = useActive(choices)
@@ -41,6 +41,11 @@ function Search({ onClose }: Pick<Props, 'onClose'>) {
     else if (event.key === 'Escape') onClose()
     else return
     event.preventDefault()
+  }
+  /** Takes the focus back from a page or drawer below that has just loaded and focused its first field. */
+  const keepFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLInputElement>) => {
+    const isLeft = relatedTarget && !currentTarget.closest('[role=dialog]')?.contains(relatedTarget)
+    if (opened && isLeft) currentTarget.focus()
   }
   return (
     <>
@@ -59,6 +64,7 @@ function Search({ onClose }: Pick<Props, 'onClose'>) {
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={press}
+        onBlur={keepFocus}
       />
       <Text role="status" size="sm" c="dimmed" my="xs">
         {statusOf({ found: choices.length, isBusy, error })}
