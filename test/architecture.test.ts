@@ -24,6 +24,7 @@ const heightOf = new Map(
 const folders = [
   'values',
   'zones',
+  'files',
   'config',
   'observe',
   'postgres',

@@ -15,8 +15,42 @@ export type ImportedArtists = { ids: string[]; created: number }
 type Named = { name: string; id: string }
 type Names = Map<string, Named[]>
 
+/** The artists that are stored, by their names. */
+export class ArtistNames {
+  readonly #names: Names
+
+  constructor(artists: Named[]) {
+    this.#names = Map.groupBy(artists, ({ name }) => nameKey(name))
+  }
+
+  /** Returns the one artist that a name means, if there is exactly one. */
+  find(name: string): Named | undefined {
+    return fits(this.ofKey(nameKey(name)), name)
+  }
+
+  ofKey(key: string): Named[] {
+    return this.#names.get(key) ?? []
+  }
+
+  add(artist: Named): void {
+    remember(this.#names, artist)
+  }
+}
+
+/** Reads the names of all artists. */
+export async function readArtistNames(db: Database): Promise<ArtistNames> {
+  return new ArtistNames(await db.selectFrom('artists').select(['id', 'name']).execute())
+}
+
 /** The destination of a draft: it is saved under its source, or fills an artist. */
 type Placed = { draft: Imported; artist: Named; isFilled: boolean }
+
+type Importing = {
+  /** the names of all artists, where they are read already */
+  names?: ArtistNames
+  /** the user who imports: artists that exist stay as they are; undefined for an operator, whose files update them */
+  createdBy?: string
+}
 
 /**
  * Reads the names of all artists, and returns a function that imports a batch, all or none. An artist is recognized by
@@ -25,30 +59,32 @@ type Placed = { draft: Imported; artist: Named; isFilled: boolean }
  */
 export async function artistImporter(
   db: Database,
+  { names, createdBy }: Importing = {},
 ): Promise<(db: Database, drafts: Imported[]) => Promise<ImportedArtists>> {
-  const artists = await db.selectFrom('artists').select(['id', 'name']).execute()
-  const names: Names = Map.groupBy(artists, ({ name }) => nameKey(name))
+  const known = names ?? (await readArtistNames(db))
   return (at, drafts) =>
     transact(at, async (trx) => {
-      const { placed, added } = await place(trx, drafts, names)
-      const saved = placed.filter(({ isFilled }) => !isFilled)
+      const { placed, added } = await place(trx, drafts, known)
+      const isOpen = ({ artist }: Placed) => createdBy === undefined || artist.id === ''
+      const saved = placed.filter((one) => !one.isFilled && isOpen(one))
       const ids = await saveArtists(
         trx,
         saved.map(({ draft }) => draft),
-        { createdBy: null },
+        { createdBy: createdBy ?? null },
       )
       for (const [index, { artist }] of saved.entries()) artist.id = ids[index] ?? ''
+      const filled = placed.filter(({ isFilled }) => isFilled && createdBy === undefined)
       await fillArtists(
         trx,
-        placed.flatMap(({ draft, artist: { id }, isFilled }) => (isFilled ? [{ id, draft }] : [])),
+        filled.map(({ draft, artist: { id } }) => ({ id, draft })),
       )
-      for (const artist of added) remember(names, artist)
+      for (const artist of added) known.add(artist)
       return { ids: placed.map(({ artist }) => artist.id), created: added.length }
     })
 }
 
 /** Stores nothing in memory: the transaction may run again. */
-async function place(db: Database, drafts: Imported[], names: Names) {
+async function place(db: Database, drafts: Imported[], names: ArtistNames) {
   const bySource = await findBySource(
     db,
     drafts.map(({ source }) => source),
@@ -59,7 +95,7 @@ async function place(db: Database, drafts: Imported[], names: Names) {
     const known = bySource.get(source)
     if (known) return { draft, artist: { name, id: known.id }, isFilled: known.isAlias }
     const key = nameKey(name)
-    const fitting = fits([...(names.get(key) ?? []), ...(added.get(key) ?? [])], name)
+    const fitting = fits([...names.ofKey(key), ...(added.get(key) ?? [])], name)
     if (fitting) return { draft, artist: fitting, isFilled: true }
     const artist = { name, id: '' }
     remember(added, artist)

@@ -1,6 +1,6 @@
 export { findByAnyId, findMergedInto } from './aliases.ts'
 export { artistColumns } from './columns.ts'
-export { artistImporter } from './import.ts'
+export { type ArtistNames, artistImporter, readArtistNames } from './import.ts'
 export { lockArtists, type Merge, mergeArtist } from './merge.ts'
 export { nameKey } from './name-key.ts'
 export { findArtist } from './queries.ts'

@@ -16,7 +16,7 @@ import { asSystem } from '#platform/database/signing'
 import { withAliases } from '#platform/values/aliases'
 import { didYouMean } from '#platform/values/closest'
 import { withAdminContext } from '../terminal/admin-context.ts'
-import { checker } from '../terminal/check.ts'
+import { checker } from '#platform/http/requests/checker'
 import { print } from '../terminal/output.ts'
 
 type Json = { json?: boolean }

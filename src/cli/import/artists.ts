@@ -1,8 +1,8 @@
 import { type ArtistDraft, artistImporter } from '#catalogue/artists'
+import { ImportedArtist, sourceOf } from '#catalogue/lineups'
 import { type Database } from '#platform/database/tables'
-import { checker } from '../terminal/check.ts'
+import { checker } from '#platform/http/requests/checker'
 import { CommandError } from '../terminal/output.ts'
-import { ImportedArtist, sourceOf } from './artist.ts'
 import { importRows, type Report } from './rows.ts'
 import { openTable } from './table.ts'
 

@@ -9,9 +9,9 @@ import { aWorld } from '../../../test/world.ts'
 import { CommandError } from '../terminal/output.ts'
 import { importArtists } from './artists.ts'
 import { importFestivals } from './festivals.ts'
-import { describeTimes } from './local-times.ts'
 import { chooseRejectedPath } from './rejected.ts'
 import { describeReport } from './rows.ts'
+import { describeTimes } from './times.ts'
 
 const world = await aWorld()
 const { db, get } = world

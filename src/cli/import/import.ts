@@ -1,15 +1,16 @@
 import type { Command } from 'commander'
 import { readConfig } from '#platform/config/read'
 import { asSystem, recordImport } from '#platform/database/signing'
+import { readYears } from '#platform/files/dates'
 import { withDatabase } from '../terminal/database.ts'
 import { print } from '../terminal/output.ts'
 import { importArtists } from './artists.ts'
-import { readYears } from './dates.ts'
+import { describeLineup } from './describe-lineup.ts'
 import { type FestivalOptions, importFestivals } from './festivals.ts'
 import { describeLineups, importLineups, isFolder, type LineupsReport } from './lineups.ts'
-import { describeTimes } from './local-times.ts'
 import { describeReport } from './rows.ts'
-import { describeLineup, importLineup, type LineupOptions } from './save-lineup.ts'
+import { importLineup, type LineupOptions } from './save-lineup.ts'
+import { describeTimes } from './times.ts'
 
 type Json = { json?: boolean | undefined }
 
@@ -48,8 +49,13 @@ function addLineup(verbs: Command): void {
   verbs
     .command('lineup')
     .description('Import one festival with places, artists and gigs; a second run updates it')
-    .argument('<file>', 'JSON file, CSV file, or folder of JSON files; see docs/importing.md')
-    .option('--map <file>', 'JSON file that says which column of a CSV file is which field')
+    .argument(
+      '<file>',
+      'JSON, CSV, .xlsx or frab XML file, or folder of JSON files; see docs/importing.md',
+    )
+    .option('--map <file>', 'JSON file that says which column of a table is which field')
+    .option('--festival <id>', 'the festival that gets these gigs; it exists already')
+    .option('--dry-run', 'say what would be added, moved and removed, and write nothing')
     .option('--strict', 'import nothing where a row breaks a rule')
     .option('--draft', 'a new festival is a draft, which its managers alone see')
     .option('--shift-years <n>', 'move all times by this many years', readYears)
@@ -68,7 +74,10 @@ function addLineup(verbs: Command): void {
         if (all) printAll({ json }, await importLineups(db, path, given))
         else {
           const one = await asSystem('festival.import', () => importLineup(db, path, given))
-          print({ json }, one, [...describeLineup(one), ...describeTimes(one.times_read_as_utc)])
+          print({ json }, one, [
+            ...describeLineup(one, given),
+            ...describeTimes(one.times_read_as_utc),
+          ])
         }
       })
     })

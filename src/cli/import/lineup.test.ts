@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { aWorld } from '../../../test/world.ts'
-import type { Move } from './lineup.ts'
-import { describeLineup, importLineup, type LineupOptions } from './save-lineup.ts'
+import { describeLineup } from './describe-lineup.ts'
+import type { Move } from './move.ts'
+import { importLineup, type LineupOptions } from './save-lineup.ts'
 
 const { db, get } = await aWorld()
 const folder = await mkdtemp(join(tmpdir(), 'festival-lineup-'))
@@ -100,6 +101,8 @@ test('a line-up becomes a festival with places, artists and gigs, including thos
     places: 2,
     gigs: 4,
     to_be_announced: 2,
+    difference: { added: 4, moved: 0, changed: 0, unchanged: 0, removed: 0 },
+    joined_places: [],
     rejected: 0,
     reasons: [],
     rejected_file: null,

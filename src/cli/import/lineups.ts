@@ -1,18 +1,14 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { artistImporter } from '#catalogue/artists'
+import { readArtistNames } from '#catalogue/artists'
 import { asSystem } from '#platform/database/signing'
 import { type Database } from '#platform/database/tables'
 import { listenForInterruption } from '../terminal/interrupt.ts'
 import { CommandError, plural, sentence } from '../terminal/output.ts'
 import { showProgress } from '../terminal/progress.ts'
-import { describeTimes } from './local-times.ts'
-import {
-  describeLineup,
-  importLineup,
-  type LineupOptions,
-  type LineupReport,
-} from './save-lineup.ts'
+import { describeLineup } from './describe-lineup.ts'
+import { importLineup, type LineupOptions, type LineupReport } from './save-lineup.ts'
+import { describeTimes } from './times.ts'
 
 export type LineupsReport = {
   lineups: (LineupReport & { file: string })[]
@@ -35,21 +31,21 @@ export async function importLineups(
   folder: string,
   options: LineupOptions,
 ): Promise<LineupsReport> {
-  requireNoneOf(options, ['map', 'rejected', 'start'])
+  requireNoneOf(options, ['map', 'rejected', 'start', 'festival'])
   const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted()
   if (files.length === 0)
     throw new CommandError(`${folder} has no line-ups: no file name ends in .json`)
   const start = performance.now()
   const interruption = listenForInterruption()
   const progress = showProgress(process.stderr)
-  const importArtists = await artistImporter(db)
+  const names = await readArtistNames(db)
   const report: LineupsReport = { lineups: [], failed: [], seconds: 0, interrupted: false }
   let rows = 0
   try {
     for (const [index, file] of files.entries()) {
       try {
         const lineup = await asSystem('festival.import', () =>
-          importLineup(db, join(folder, file), { ...options, importArtists }),
+          importLineup(db, join(folder, file), { ...options, names }),
         )
         report.lineups.push({ file, ...lineup })
         rows += lineup.gigs

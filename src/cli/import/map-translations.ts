@@ -1,7 +1,9 @@
 /** Texts in other languages in a map: a column for each, `description:de`, or all as JSON in one. */
+
+import { isObject, type Read, readText, type Where } from '#platform/files/cells'
+import { Fault } from '#platform/files/fault'
 import { toLanguage } from '#platform/values/languages'
 import { CommandError } from '../terminal/output.ts'
-import { Fault, isObject, type Read, readText, type Where } from './cells.ts'
 
 /**
  * The language of a key such as `description:de`; undefined for any other key.

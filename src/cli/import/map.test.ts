@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { shiftYears } from '#platform/files/dates'
+import { Fault } from '#platform/files/fault'
 import { closest } from '#platform/values/closest'
-import { Fault } from './cells.ts'
-import { shiftYears } from './dates.ts'
 import { bindMap, readMap } from './map.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'festival-map-'))

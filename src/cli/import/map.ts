@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { festivalColumns } from '#catalogue/festivals'
-import { CommandError, sentence } from '../terminal/output.ts'
+import { readDelimiter } from '#catalogue/lineups'
 import {
   checkKeys,
-  Fault,
   isObject,
   type Read,
   readCoordinates,
@@ -11,7 +10,10 @@ import {
   readText,
   readTime,
   type Where,
-} from './cells.ts'
+} from '#platform/files/cells'
+import { decodeText } from '#platform/files/encoding'
+import { Fault } from '#platform/files/fault'
+import { CommandError, sentence } from '../terminal/output.ts'
 import { readTranslations, translationOf, withTranslations } from './map-translations.ts'
 import type { Dialect } from './table.ts'
 
@@ -59,15 +61,10 @@ export async function readMap(path: string): Promise<FestivalMap> {
   }
 }
 
-export function readDelimiter(delimiter: unknown = ','): string {
-  if (typeof delimiter === 'string' && /^[\t -!#-~]$/.test(delimiter)) return delimiter
-  throw new CommandError('The map: delimiter must be one character, such as "," ";" or "\\t"')
-}
-
 /** Reads a JSON file. Throws an error that states the position of a syntax error. */
 export async function readJson(path: string, revive = refuseHostile): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(path, 'utf8'), revive)
+    return JSON.parse(decodeText(await readFile(path)).text, revive)
   } catch (cause) {
     if (cause instanceof CommandError) throw cause
     const why = cause instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read'

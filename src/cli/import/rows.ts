@@ -1,8 +1,8 @@
+import { Fault } from '#platform/files/fault'
 import { Problem } from '#platform/values/errors'
 import { listenForInterruption } from '../terminal/interrupt.ts'
 import { CommandError, counted, plural, sentence } from '../terminal/output.ts'
 import { showProgress } from '../terminal/progress.ts'
-import { Fault } from './cells.ts'
 import { chooseRejectedPath, collectRejected } from './rejected.ts'
 import type { Dialect, Row, Table } from './table.ts'
 

@@ -1,28 +1,49 @@
-import { artistImporter } from '#catalogue/artists'
-import { type FestivalDraft, saveFestivals } from '#catalogue/festivals'
+import { sql } from 'kysely'
+import { type ArtistNames, artistImporter, readArtistNames } from '#catalogue/artists'
+import { type FestivalDraft, saveFestivals, saveLineUp } from '#catalogue/festivals'
+import {
+  artistDraftsOf,
+  artistNamesOf,
+  type Difference,
+  daysOf,
+  type Head,
+  type JoinedPlace,
+  LocalTimes,
+  lineUpDraft,
+  placesToWrite,
+  previewLineup,
+  type Reading,
+  type RefusedRow,
+  readRowsInto,
+  storedPlaces,
+} from '#catalogue/lineups'
 import { ensureOrganizer } from '#catalogue/organizers'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
-import { invalidField } from '#platform/values/errors'
+import { found, invalidField } from '#platform/values/errors'
+import { isId } from '#platform/values/ids'
 import { toTime } from '#platform/values/time'
-import { localTime } from '#platform/zones/local-time'
+import { utc } from '#platform/zones/local-time'
 import { pictureWithoutLink } from '../terminal/check.ts'
 import { CommandError, plural } from '../terminal/output.ts'
-import { sourceOf } from './artist.ts'
-import { type Lineup, type Move, mover, type Refused } from './lineup.ts'
-import { nameOf, readLineup } from './lineup-file.ts'
-import { LocalTimes } from './local-times.ts'
+import { daysOfHead, nameOf, readFileOf, writeRefused } from './lineup-file.ts'
+import { type Move, mover } from './move.ts'
+import { chooseRejectedPath } from './rejected.ts'
 
 export type LineupOptions = Move & {
-  /** the map for the columns of a CSV file; undefined for a JSON file */
+  /** the map for the columns of a table */
   map?: string | undefined
+  /** the id of a stored festival, which gets the gigs of the file */
+  festival?: string | undefined
   rejected?: string | undefined
   /** a new festival is a draft */
   draft?: boolean | undefined
   /** imports nothing if any row breaks a rule */
   strict?: boolean | undefined
-  /** the importer of artists, if several line-ups share it */
-  importArtists?: Awaited<ReturnType<typeof artistImporter>>
+  /** compares, and writes nothing */
+  dryRun?: boolean | undefined
+  /** the names of all artists, if several line-ups share them */
+  names?: ArtistNames
 }
 
 export type LineupReport = {
@@ -36,6 +57,8 @@ export type LineupReport = {
   places: number
   gigs: number
   to_be_announced: number
+  difference: Difference
+  joined_places: JoinedPlace[]
   rejected: number
   reasons: { position: string; name: string | null; reason: string }[]
   rejected_file: string | null
@@ -43,55 +66,41 @@ export type LineupReport = {
   seconds: number
 }
 
+type Stored = { id: string; name: string; start_time: Date; end_time: Date; time_zone: string }
+
 /**
  * Imports one festival with its places, artists and gigs (docs/importing.md) in one transaction. Rows that break a
  * rule are rejected. A second run updates it: its places and gigs are replaced by the ones in the file.
  */
 export async function importLineup(
   db: Database,
-  file: string,
+  path: string,
   options: LineupOptions,
 ): Promise<LineupReport> {
   const start = performance.now()
   const times = new LocalTimes()
-  const { lineup, refused, hasPlaces, writeRefused } = await readLineup(file, { ...options, times })
-  const moved = mover(lineup, options)
-  const rejectedFile = await writeRefused()
-  requireEnough(lineup, refused, { file: rejectedFile, strict: options.strict })
-  const importArtists = options.importArtists ?? (await artistImporter(db))
-  const saved = await transact(db, async (trx) => {
-    const names = namesOf(lineup)
-    const { ids } = await importArtists(trx, toArtists(lineup, names))
-    const { organizer, source } = lineup
-    await ensureOrganizer(trx, { id: organizer.id, name: organizer.name ?? organizer.id })
-    const draft = toDraft(lineup, moved, new Map(names.map((name, index) => [name, ids[index]])))
-    const known = await trx
-      .selectFrom('festivals')
-      .select('id')
-      .where('source', '=', source)
-      .executeTakeFirst()
-    if (known && !hasPlaces) draft.places = await besides(trx, known.id, draft.places)
-    if (options.draft) draft.published = false
-    const [id = ''] = await saveFestivals(trx, [draft], new Date())
-    const { time_zone } = await trx
-      .selectFrom('festivals')
-      .select('time_zone')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    return { id, time_zone, created: known === undefined, draft, artists: new Set(ids).size }
+  const rejectedPath = await chooseRejectedPath(path, options.rejected)
+  const { file, ...prepared } = await prepare(db, path, { ...options, times })
+  const { reading, stored, places, moved, names } = prepared
+  const { lineup, refused, joined } = reading
+  const rejectedFile = await writeRefused(rejectedPath, file, refused)
+  requireEnough(reading, { file: rejectedFile, strict: options.strict })
+  const { difference } = await previewLineup(db, stored?.id, {
+    lineup,
+    names,
+    places,
+    moved,
+    time_zone: prepared.zone,
   })
-  const { name, start_time, end_time, places = [], gigs = [] } = saved.draft
+  const saved = await save(db, prepared, options)
+  const { gigs = [] } = lineup
   return {
-    festival_id: saved.id,
-    created: saved.created,
-    name,
-    start_time,
-    end_time,
-    time_zone: saved.time_zone,
-    artists: saved.artists,
-    places: places.length,
+    ...saved,
+    places: places?.length ?? 0,
     gigs: gigs.length,
     to_be_announced: gigs.filter((gig) => gig.start_time === null).length,
+    difference,
+    joined_places: joined,
     rejected: refused.length,
     reasons: refused.map((one) => ({
       position: one.position,
@@ -104,10 +113,117 @@ export async function importLineup(
   }
 }
 
+/** Reads a file, and the festival that it is for. */
+async function prepare(db: Database, path: string, options: LineupOptions & { times: LocalTimes }) {
+  const { festival, times } = options
+  const given = festival === undefined ? undefined : await findStored(db, { id: festival })
+  const { file, head } = await readFileOf(path, { ...options, stored: given, times })
+  const stored = given ?? (head && (await findStored(db, { source: head.source })))
+  const { days, zone, moved } = given
+    ? { ...targetOf(given), moved: mover(timesOf(given), options) }
+    : { ...targetOfHead(head as Head), moved: mover((head as Head).festival, options) }
+  const kept = stored ? await storedPlaces(db, stored.id) : []
+  const names = options.names ?? (await readArtistNames(db))
+  const target = { days, zone, places: kept.map(({ name }) => name) }
+  const reading = readRowsInto(file, { target, times, names })
+  return { file, head, stored, zone, moved, names, reading, places: placesToWrite(reading, kept) }
+}
+
+const targetOf = (stored: Stored) => ({
+  days: daysOf(stored, stored.time_zone),
+  zone: stored.time_zone,
+})
+const targetOfHead = (head: Head) => ({ days: daysOfHead(head), zone: head.festival.time_zone })
+
+async function findStored(
+  db: Database,
+  by: { id: string } | { source: string },
+): Promise<Stored | undefined> {
+  const rows = db
+    .selectFrom('festivals')
+    .select(['id', 'name', 'start_time', 'end_time', 'time_zone'])
+  if ('source' in by) return rows.where('source', '=', by.source).executeTakeFirst()
+  if (!isId(by.id)) throw new CommandError(`--festival: "${by.id}" is not the id of a festival`)
+  const alive = rows.where(sql<boolean>`deleted_at < 'infinity' is not true`)
+  return found(await alive.where('id', '=', by.id).executeTakeFirst(), 'Festival')
+}
+
+const timesOf = ({ start_time, time_zone }: Stored) => ({
+  start_time: start_time.toISOString(),
+  time_zone,
+})
+
+type Prepared = {
+  reading: Reading
+  head: Head | undefined
+  stored: Stored | undefined
+  places: FestivalDraft['places']
+  moved: (time: Date) => Date
+  names: ArtistNames
+}
+
+type Saved = Pick<
+  LineupReport,
+  'festival_id' | 'name' | 'created' | 'start_time' | 'end_time' | 'time_zone' | 'artists'
+>
+
+/** Writes a line-up in one transaction; with `dryRun`, only says what it would write. */
+async function save(
+  db: Database,
+  prepared: Prepared,
+  { draft: isDraft, dryRun }: LineupOptions,
+): Promise<Saved> {
+  const { reading, head, stored, places, moved, names } = prepared
+  const { lineup } = reading
+  const festival = head && festivalDraft(head, moved)
+  if (dryRun) return { ...savedOf(stored, festival), artists: artistNamesOf(lineup).length }
+  const importArtists = await artistImporter(db, { names })
+  return transact(db, async (trx) => {
+    const { ids } = await importArtists(trx, artistDraftsOf(lineup))
+    const byName = new Map(artistNamesOf(lineup).map((name, index) => [name, ids[index]]))
+    const draft = { ...lineUpDraft(lineup, byName, moved), ...(places && { places }) }
+    const artists = new Set(ids).size
+    if (!festival || !head) {
+      await saveLineUp(trx, { id: (stored as Stored).id, draft }, new Date())
+      return { ...savedOf(stored, undefined), artists }
+    }
+    const { organizer } = head
+    await ensureOrganizer(trx, { id: organizer.id, name: organizer.name ?? organizer.id })
+    const whole = { ...festival, ...draft, ...(isDraft && { published: false }) }
+    const [id = ''] = await saveFestivals(trx, [whole], new Date())
+    const { time_zone } = found(await findStored(trx, { id }), 'Festival')
+    return { ...savedOf(stored, festival), festival_id: id, time_zone, artists }
+  })
+}
+
+function savedOf(stored: Stored | undefined, festival: FestivalDraft | undefined) {
+  const { name, start_time, end_time } = festival ?? (stored as Stored)
+  const time_zone = festival?.time_zone ?? stored?.time_zone ?? utc
+  return { festival_id: stored?.id ?? '', name, created: !stored, start_time, end_time, time_zone }
+}
+
+function festivalDraft(
+  { organizer, source, festival }: Head,
+  moved: (time: Date) => Date,
+): FestivalDraft {
+  const { coordinates, ...rest } = festival
+  const picture = pictureWithoutLink(rest)
+  if (picture) throw invalidField(`festival.${picture}`, 'must be an http(s) URL')
+  return {
+    ...rest,
+    source,
+    organizer_id: organizer.id,
+    start_time: moved(toTime(festival.start_time)),
+    end_time: moved(toTime(festival.end_time)),
+    ...(coordinates !== undefined && {
+      coordinates: coordinates && 'lat' in coordinates ? coordinates : null,
+    }),
+  }
+}
+
 /** Refuses a line-up that would lose all its gigs and, with `strict`, one with a row that breaks a rule. */
 function requireEnough(
-  { gigs }: Lineup,
-  refused: Refused[],
+  { lineup: { gigs }, refused }: Reading,
   { file, strict }: { file: string | null; strict?: boolean | undefined },
 ) {
   if (refused.length === 0) return
@@ -122,93 +238,7 @@ function requireEnough(
     )
 }
 
-const firstOf = ([first]: Refused[]) => (first ? `The first: ${lineOfRefusal(first)}` : '')
+const firstOf = ([first]: RefusedRow[]) => (first ? `The first: ${lineOfRefusal(first)}` : '')
 
-const lineOfRefusal = (one: Refused) =>
+const lineOfRefusal = (one: RefusedRow) =>
   [one.position, nameOf(one), one.reason].filter(Boolean).join(': ')
-
-/** Returns the stored places with all their fields, followed by the new ones. */
-async function besides(
-  db: Database,
-  festivalId: string,
-  added: NonNullable<FestivalDraft['places']> = [],
-) {
-  const stored = await db
-    .selectFrom('places')
-    .select(['id', 'name', 'type', 'coordinates'])
-    .where('festival_id', '=', festivalId)
-    .orderBy('position')
-    .execute()
-  const names = new Set(stored.map(({ name }) => name))
-  return [
-    ...stored.map(({ coordinates: at, ...place }) => ({
-      ...place,
-      coordinates: at && { lat: at.y, lng: at.x },
-    })),
-    ...added.filter(({ name }) => !names.has(name)),
-  ]
-}
-
-/** All artists: first the described ones, then the ones only named by a gig. */
-function namesOf({ artists = [], gigs = [] }: Lineup): string[] {
-  const playing = gigs.flatMap(({ artist }) => artist ?? [])
-  return [...new Set([...artists.map(({ name }) => name), ...playing])]
-}
-
-function toArtists({ artists = [] }: Lineup, names: string[]) {
-  const described = new Map(artists.map((artist) => [artist.name, artist]))
-  return names.map((name) => ({ ...described.get(name), name, source: sourceOf(name) }))
-}
-
-function toDraft(
-  { organizer, source, festival, places, gigs }: Lineup,
-  moved: (time: Date) => Date,
-  artistIds: Map<string, string | undefined>,
-): FestivalDraft {
-  const { coordinates, ...rest } = festival
-  const picture = pictureWithoutLink(rest)
-  if (picture) throw invalidField(`festival.${picture}`, 'must be an http(s) URL')
-  const at = (time: string | null | undefined) => (time ? moved(toTime(time)) : null)
-  return {
-    ...rest,
-    source,
-    organizer_id: organizer.id,
-    start_time: moved(toTime(festival.start_time)),
-    end_time: moved(toTime(festival.end_time)),
-    ...(coordinates !== undefined && {
-      coordinates: coordinates && 'lat' in coordinates ? coordinates : null,
-    }),
-    ...(places && {
-      places: places.map(({ name, type = null, coordinates: point = null }) => ({
-        name,
-        type,
-        coordinates: point,
-      })),
-    }),
-    ...(gigs && {
-      gigs: gigs.map(({ artist, place = null, start_time, end_time, headliner, billing }) => ({
-        artist_id: artistIds.get(artist ?? '') ?? null,
-        place,
-        start_time: at(start_time),
-        end_time: at(end_time),
-        headliner,
-        billing,
-      })),
-    }),
-  }
-}
-
-/** The report as text. */
-export function describeLineup(report: LineupReport): string[] {
-  const { name, created, start_time, end_time, to_be_announced, rejected, reasons } = report
-  const day = (time: Date) => localTime(time, report.time_zone).toISOString().slice(0, 10)
-  const shown = reasons.slice(0, 20)
-  return [
-    `${name} ${created ? 'imported' : 'updated'} in ${report.seconds} s, ${day(start_time)} to ${day(end_time)}`,
-    `${plural(report.artists, 'artist')}, ${plural(report.places, 'place')}, ${plural(report.gigs, 'gig')}, ${to_be_announced} of them to be announced`,
-    ...(rejected > 0 ? [`${plural(rejected, 'row')} rejected, see ${report.rejected_file}`] : []),
-    ...shown.map((one) => `  ${[one.position, one.name, one.reason].filter(Boolean).join(': ')}`),
-    ...(rejected > shown.length ? [`  and ${rejected - shown.length} more`] : []),
-    `id ${report.festival_id}`,
-  ]
-}

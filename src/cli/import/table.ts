@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
+import { unquote } from '#platform/files/csv'
 import { CommandError } from '../terminal/output.ts'
 
 export type Row = {
@@ -39,16 +40,18 @@ export async function openTable(path: string, dialect: Dialect): Promise<Table> 
   const readings = read(path, start, dialect)
   const first = await readings.next()
   const header: Reading | undefined = first.done ? undefined : first.value
-  const columns = header?.record.map((cell) => decode(cell)?.trim())
-  if (!header || columns?.every((name) => name === '')) {
+  const record = header?.record ?? []
+  const clean = cleanerOf(dialect, record)
+  const columns = record.map((cell) => mapped(decode(cell), clean))
+  if (!header || columns.every((name) => name === '')) {
     throw new CommandError(`${path} has no rows: its first line must name the columns`)
   }
-  const names = columns?.filter((name) => name !== undefined) ?? []
+  const names = columns.filter((name) => name !== undefined)
   if (names.length !== header.record.length) throw notUtf8(path)
   return {
     columns: names,
     header: withoutBreak(header.raw),
-    rows: readRows(readings, names, size - start),
+    rows: readRows(readings, { columns: names, clean }, size - start),
   }
 }
 
@@ -114,7 +117,7 @@ async function* read(path: string, start: number, { delimiter, quotes }: Dialect
 
 async function* readRows(
   readings: AsyncGenerator<Reading>,
-  columns: string[],
+  header: { columns: string[]; clean: (cell: string) => string },
   size: number,
 ): AsyncGenerator<Row> {
   for await (const { line, raw, record, info } of readings) {
@@ -123,14 +126,26 @@ async function* readRows(
     yield {
       line,
       raw: withoutBreak(raw),
-      ...check(record, columns),
+      ...check(record, header),
       share: info.bytes_records / size,
     }
   }
 }
 
-function check(record: string[], columns: string[]): { cells: string[]; fault?: string } {
-  const decoded = record.map((cell) => decode(cell)?.trim())
+/** Returns a function that removes blanks around a cell, and quotes of a tab-separated file where a spreadsheet wrote them. */
+function cleanerOf({ quotes }: Dialect, header: string[]): (cell: string) => string {
+  const isQuoted = header.every((cell) => /^\s*".*"\s*$/.test(cell))
+  return (cell) => (quotes ? cell : unquote(cell, isQuoted)).trim()
+}
+
+const mapped = (cell: string | undefined, clean: (cell: string) => string) =>
+  cell === undefined ? undefined : clean(cell)
+
+function check(
+  record: string[],
+  { columns, clean }: { columns: string[]; clean: (cell: string) => string },
+): { cells: string[]; fault?: string } {
+  const decoded = record.map((cell) => mapped(decode(cell), clean))
   const broken = decoded.findIndex((cell) => cell === undefined)
   const cells = decoded.map((cell) => cell ?? '')
   if (broken >= 0) return { cells, fault: `${columns[broken] ?? 'A cell'} is not UTF-8` }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { checker } from '../terminal/check.ts'
+import { checker } from '#platform/http/requests/checker'
 import { CommandError, print } from '../terminal/output.ts'
 
 const said = {

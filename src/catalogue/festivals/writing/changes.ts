@@ -86,6 +86,22 @@ export function saveFestivals(db: Database, drafts: FestivalDraft[], now: Date):
   })
 }
 
+/** Writes the places and the gigs of a festival, as an import does: notifies no user. */
+export async function saveLineUp(
+  db: Database,
+  { id, draft }: { id: string; draft: Pick<FestivalDraft, 'places' | 'gigs'> },
+  now: Date,
+): Promise<void> {
+  await transact(db, async (trx) => {
+    const locked = await lockRecords(trx, { festivals: [id], drafts: [draft] })
+    const before = found((await readSnapshots(trx, [id])).get(id), 'Festival')
+    const next = applyDraft(before, draft, locked)
+    await writeFestival(trx, { ...next, before, draft }, now)
+    const type = eventOf(next.after, before)
+    await publishFestivals({ db: trx, now }, type ? [{ type, festival_id: id }] : [])
+  })
+}
+
 /** Returns the ids of festivals that were imported before, by source. */
 async function findSources(db: Database, drafts: FestivalDraft[]): Promise<Map<string, string>> {
   const sources = drafts.flatMap(({ source }) => source ?? [])

@@ -4,13 +4,11 @@
  */
 
 import { didYouMean } from '#platform/values/closest'
-import { CommandError } from '../terminal/output.ts'
+import { invalid, type Problem } from '#platform/values/errors'
 import { compileDate } from './dates.ts'
-
-/** The reason why a row is rejected. */
-export class Fault extends Error {
-  override name = 'Fault'
-}
+import { Fault } from './fault.ts'
+import type { DayOrder } from './written-day.ts'
+import type { FestivalDays } from './written-days.ts'
 
 /** Reads the value of a rule from a row; null if the cells are empty. */
 export type Read<T> = (cells: readonly string[]) => T | null
@@ -21,6 +19,10 @@ export type Where = {
   field: string
   /** time on the next day until which a written day lasts */
   dayEndsAt?: string
+  /** the days that the rows are about: `Friday` is one of them */
+  days?: FestivalDays | undefined
+  /** which number of `1/7/2027` is the day */
+  order?: DayOrder | undefined
 }
 
 type Rule = Record<string, unknown>
@@ -29,8 +31,7 @@ type Rule = Record<string, unknown>
 export function readText(rule: unknown, where: Where): Read<string> {
   if (typeof rule === 'string') return readColumn(rule, where)
   const { field } = where
-  if (!isObject(rule))
-    throw new CommandError(`The map: ${field} must be a column name or an object`)
+  if (!isObject(rule)) throw invalid(`The map: ${field} must be a column name or an object`)
   if ('constant' in rule) return readConstant(rule, where)
   if ('columns' in rule) return readColumns(rule, where)
   checkKeys(rule, ['column', 'columns', 'constant', 'join', 'table', 'date', 'time'], field)
@@ -61,7 +62,7 @@ export function readTime(rule: unknown, where: Where): Read<string> {
 export function readClock(value: unknown, where: string): string {
   const time = text(value, where)
   if (/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return time
-  throw new CommandError(`The map: ${where} must be a time of day, such as 23:59`)
+  throw invalid(`The map: ${where} must be a time of day, such as 23:59`)
 }
 
 /** A rule for a whole number: a rule for a text of digits. */
@@ -90,7 +91,7 @@ export function readFlag(rule: unknown, where: Where): Read<boolean> {
 export function readCoordinates(rule: unknown, where: Where): Read<{ lat: number; lng: number }> {
   const { field } = where
   if (!isObject(rule)) {
-    throw new CommandError(
+    throw invalid(
       `The map: ${field} must be {"lat": column, "lng": column} or {"column": …, "format": "lat, lng"}`,
     )
   }
@@ -113,7 +114,7 @@ function readPair(rule: Rule, where: Where): (cells: readonly string[]) => strin
   checkKeys(rule, ['column', 'format'], where.field)
   const { format = 'lat, lng' } = rule
   if (format !== 'lat, lng' && format !== 'lng, lat') {
-    throw new CommandError(`The map: ${where.field}.format must be "lat, lng" or "lng, lat"`)
+    throw invalid(`The map: ${where.field}.format must be "lat, lng" or "lng, lat"`)
   }
   const read = readOnlyColumn({ column: rule['column'] }, where)
   return (cells) => {
@@ -141,11 +142,12 @@ function readColumns(rule: Rule, where: Where): Read<string> {
   return (cells) => reads.flatMap((read) => read(cells) ?? []).join(glue) || null
 }
 
-function readParts(rule: Rule, where: Where): { reads: Read<string>[]; glue: string } {
+/** Reads the cells of several columns, each for itself. */
+export function readParts(rule: Rule, where: Where): { reads: Read<string>[]; glue: string } {
   checkKeys(rule, ['columns', 'join'], where.field)
   const { columns, join = ' ' } = rule
   if (!Array.isArray(columns) || columns.length === 0) {
-    throw new CommandError(`The map: ${where.field}.columns must be a list of column names`)
+    throw invalid(`The map: ${where.field}.columns must be a list of column names`)
   }
   const glue = text(join, `${where.field}.join`)
   const reads = columns.map((name) => readOnlyColumn({ column: name }, where))
@@ -156,7 +158,7 @@ function readTable(rule: Rule, where: Where): Read<string> {
   checkKeys(rule, ['column', 'table'], where.field)
   const { column, table } = rule
   if (!isObject(table)) {
-    throw new CommandError(`The map: ${where.field}.table must be an object of words and values`)
+    throw invalid(`The map: ${where.field}.table must be an object of words and values`)
   }
   const words = new Map(
     Object.entries(table).map(([word, value]) => [
@@ -182,14 +184,14 @@ function readColumn(name: string, { columns, field }: Where): Read<string> {
   const index = columns.indexOf(name.trim())
   if (index < 0) throw unknownColumn(name, { columns, field })
   if (columns.lastIndexOf(name.trim()) !== index) {
-    throw new CommandError(`The map: ${field}: two columns of the file are called "${name}"`)
+    throw invalid(`The map: ${field}: two columns of the file are called "${name}"`)
   }
   return (cells) => cells[index] || null
 }
 
-function unknownColumn(name: string, { columns, field }: Where): CommandError {
+function unknownColumn(name: string, { columns, field }: Where): Problem {
   const alone = columns.length === 1 ? '. Is the delimiter of the map that of the file?' : ''
-  return new CommandError(
+  return invalid(
     `The map: ${field}: the file has no column "${name}"${didYouMean(name, columns)} ` +
       `The columns are: ${columns.join(', ')}${alone}`,
   )
@@ -197,7 +199,7 @@ function unknownColumn(name: string, { columns, field }: Where): CommandError {
 
 function text(value: unknown, where: string): string {
   if (typeof value === 'string') return value
-  throw new CommandError(`The map: ${where} must be a text`)
+  throw invalid(`The map: ${where} must be a text`)
 }
 
 export function isObject(value: unknown): value is Rule {
@@ -210,5 +212,5 @@ export function checkKeys(rule: Rule, allowed: readonly string[], where: string)
   if (unknown === undefined) return
   const key = where ? `${where}.${unknown}` : unknown
   const hint = didYouMean(unknown, allowed)
-  throw new CommandError(`The map: ${key} is not known${hint} It may have: ${allowed.join(', ')}`)
+  throw invalid(`The map: ${key} is not known${hint} It may have: ${allowed.join(', ')}`)
 }

@@ -1,6 +1,6 @@
+import { invalid } from '#platform/values/errors'
 import { parseTime } from '#platform/values/time'
 import { instantOf, localTime, utc } from '#platform/zones/local-time'
-import { CommandError } from '../terminal/output.ts'
 
 const parts = new Map([
   ['YYYY', '(?<year>\\d{4})'],
@@ -33,7 +33,7 @@ export function compileDate(
   const known = new Set(found)
   const isWhole = known.has('YYYY') && (known.has('MM') || !known.has('DD'))
   if (!isWhole || known.size !== found.length) {
-    throw new CommandError(`"${format}" is not a date format: write one ${example}`)
+    throw invalid(`"${format}" is not a date format: write one ${example}`)
   }
   const source = format.replace(partOrLetter, (text) => parts.get(text) ?? RegExp.escape(text))
   const pattern = new RegExp(`^${source}$`)
@@ -70,13 +70,11 @@ export function shiftYears(time: Date, years: number, zone = utc): Date {
   if (shifted.getUTCMonth() !== local.getUTCMonth()) shifted.setUTCDate(0)
   const year = shifted.getUTCFullYear()
   if (year >= 1 && year <= 9999) return instantOf(shifted, zone)
-  throw new CommandError(`--shift-years ${years} moves a time out of the years 1 to 9999`)
+  throw invalid(`--shift-years ${years} moves a time out of the years 1 to 9999`)
 }
 
 /** Parses the value of `--shift-years`. */
 export function readYears(text: string): number {
   if (/^[+-]?\d{1,4}$/.test(text)) return Number(text)
-  throw new CommandError(
-    `--shift-years must be a whole number of years, such as 1 or -2, not "${text}"`,
-  )
+  throw invalid(`--shift-years must be a whole number of years, such as 1 or -2, not "${text}"`)
 }

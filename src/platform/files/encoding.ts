@@ -1,0 +1,54 @@
+import { isUtf8 } from 'node:buffer'
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+
+/** A text that was read from bytes. */
+export type Decoded = { text: string; encoding: Encoding }
+
+/**
+ * Decodes a file that a spreadsheet or a person has saved: UTF-8 and UTF-16, each with or without its byte order mark,
+ * and windows-1252 where the bytes are no UTF-8 at all. In a file of UTF-8 with some broken bytes, these become U+FFFD.
+ */
+export function decodeText(bytes: Buffer): Decoded {
+  const encoding = encodingOf(bytes)
+  const text =
+    encoding === 'windows-1252' ? decodeWindows(bytes) : new TextDecoder(encoding).decode(bytes)
+  return { text, encoding }
+}
+
+/** The characters of windows-1252 from 0x80 to 0x9f. Node decodes them as controls. */
+const windows = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+
+const decodeWindows = (bytes: Buffer) =>
+  bytes
+    .toString('latin1')
+    .replace(/[\x80-\x9f]/g, (control) => windows.charAt(control.charCodeAt(0) - 0x80))
+
+function encodingOf(bytes: Buffer): Encoding {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  if (isUtf8(bytes)) return wideOf(bytes) ?? 'utf-8'
+  const wide = wideOf(bytes)
+  if (wide) return wide
+  const isMarked = bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))
+  return isMarked || hasLetters(bytes) ? 'utf-8' : 'windows-1252'
+}
+
+/** Of UTF-16 in a European language every other byte is zero. */
+function wideOf(bytes: Buffer): Encoding | undefined {
+  const sample = bytes.subarray(0, 4096)
+  const zeros = (rest: number) => sample.filter((byte, at) => byte === 0 && at % 2 === rest).length
+  const [even, odd] = [zeros(0), zeros(1)]
+  const half = sample.length / 2
+  if (odd > half * 0.4 && odd > even * 4) return 'utf-16le'
+  return even > half * 0.4 && even > odd * 4 ? 'utf-16be' : undefined
+}
+
+/** Returns true if some letters of several bytes are valid UTF-8: hardly ever so by chance. */
+function hasLetters(bytes: Buffer): boolean {
+  const text = bytes.toString('latin1')
+  return /[\xc3-\xc5\xce-\xd1][\x80-\xbf](?![\x80-\xbf])|[\xe0-\xef][\x80-\xbf]{2}(?![\x80-\xbf])/.test(
+    text,
+  )
+}

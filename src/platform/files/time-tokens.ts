@@ -1,0 +1,132 @@
+/** The words of a written time: days, times, dashes. */
+import { alternatives, months, weekdays } from './calendar-words.ts'
+import type { DayOrder, WrittenDay } from './written-day.ts'
+
+const month = alternatives(months.keys())
+const weekday = alternatives(weekdays.keys())
+const number = (text: string | undefined) => Number(text ?? Number.NaN)
+const yearOf = (text: string | undefined) =>
+  text === undefined ? undefined : number(text) + (text.length < 3 ? 2000 : 0)
+
+/** A day, a time, a dash between two of them, or the word for an end that is open. */
+export type Token =
+  | { kind: 'day'; day: WrittenDay; isIso?: boolean }
+  | { kind: 'time'; minutes: number; half?: 'am' | 'pm' | undefined }
+  | { kind: 'to' }
+  | { kind: 'open' }
+
+type Groups = Record<string, string | undefined>
+type Rule = [pattern: RegExp, read: (groups: Groups, order: DayOrder) => Token | undefined]
+
+const half = '(?:\\s*(?<half>[ap])(?:\\.?\\s?m\\b\\.?|\\b(?!\\p{L})))?'
+const oclock = "(?:\\s*(?:uhr|hrs?|h|heures?|horas?|o'?clock)\\b\\.?)?"
+const sticky = (source: string) => new RegExp(source, 'uy')
+
+function dateToken(year: string | undefined, monthOf: number, day: number): Token {
+  return { kind: 'day', day: { date: { year: yearOf(year), month: monthOf, day } } }
+}
+
+function byOrder({ a, b, y }: Groups, order: DayOrder): Token {
+  const [day, monthOf] = order === 'mdy' ? [number(b), number(a)] : [number(a), number(b)]
+  // Only one reading may be a date at all.
+  return monthOf > 12 && day <= 12 ? dateToken(y, day, monthOf) : dateToken(y, monthOf, day)
+}
+
+function timeToken({ h, m = '0', half: letter }: Groups): Token | undefined {
+  const [hours, minutes] = [number(h), number(m)]
+  if (hours > 47 || minutes > 59) return undefined
+  const isTwelve = letter !== undefined && hours >= 1 && hours <= 12
+  const read = isTwelve ? (hours % 12) + (letter === 'p' ? 12 : 0) : hours
+  return {
+    kind: 'time',
+    minutes: read * 60 + minutes,
+    half: isTwelve ? (letter === 'p' ? 'pm' : 'am') : undefined,
+  }
+}
+
+const words: [RegExp, number][] = [
+  [sticky('(?:12 )?(?:noon|midday|mittags?|midi|mediodia|mezzogiorno)\\b'), 720],
+  [sticky('(?:12 )?(?:midnight|mitternacht|minuit|medianoche|mezzanotte)\\b'), 1440],
+]
+
+const rules: Rule[] = [
+  [
+    sticky('(?<y>\\d{4})([-/.])(?<b>\\d{1,2})\\2(?<a>\\d{1,2})(?![\\d])t?'),
+    ({ y, a, b }) => ({ ...dateToken(y, number(b), number(a)), isIso: true }) as Token,
+  ],
+  [
+    sticky('(?<y>(?:19|20)\\d{2})(?<b>\\d{2})(?<a>\\d{2})(?!\\d)t?'),
+    ({ y, a, b }) => ({ ...dateToken(y, number(b), number(a)), isIso: true }) as Token,
+  ],
+  [
+    sticky(
+      `(?<a>\\d{1,2})(?:st|nd|rd|th|er|e|\\.|º|o)?[\\s-]*(?:of |de |d')?(?<m>${month})\\b\\.?(?:[\\s,-]*(?:de )?(?<y>\\d{4}|(?<=-)\\d{2}|'\\d{2})(?![\\d:]))?`,
+    ),
+    ({ a, m, y }) => dateToken(y?.replace("'", ''), months.get(`${m}`) ?? 0, number(a)),
+  ],
+  [
+    sticky(
+      `(?<m>${month})\\b\\.?\\s*(?<a>\\d{1,2})(?:st|nd|rd|th)?(?![\\d.:h/])(?:,?\\s*(?<y>\\d{4})(?![\\d:]))?`,
+    ),
+    ({ a, m, y }) => dateToken(y, months.get(`${m}`) ?? 0, number(a)),
+  ],
+  [sticky('(?<a>\\d{1,2})([./-])\\s?(?<b>\\d{1,2})\\2\\s?(?<y>\\d{4}|\\d{2})(?![\\d:])'), byOrder],
+  [
+    sticky('(?<a>\\d{1,2})\\.\\s?(?<b>\\d{1,2})\\.'),
+    ({ a, b }) => dateToken(undefined, number(b), number(a)),
+  ],
+  [sticky('(?<a>\\d{1,2})/(?<b>\\d{1,2})(?![\\d/])'), byOrder],
+  [
+    sticky('(?:day|tag|jour|dia|giorno|dag)\\s*(?<n>\\d{1,2})\\b|(?<n2>\\d{1,2})\\.\\s*tag\\b'),
+    ({ n, n2 }) => ({ kind: 'day', day: { nth: number(n ?? n2) } }),
+  ],
+  ...words.map(([pattern, minutes]): Rule => [pattern, () => ({ kind: 'time', minutes })]),
+  [
+    sticky(
+      `(?<h>\\d{1,2})(?:[:.]|\\s?h\\s?)(?<m>\\d{2})(?::\\d{2}(?:[.,]\\d+)?)?(?!\\d)${half}${oclock}`,
+    ),
+    timeToken,
+  ],
+  [sticky(`(?<h>\\d{1,2})\\s*(?<half>[ap])(?:\\.?\\s?m\\b\\.?|\\b)`), timeToken],
+  [sticky("(?<h>\\d{1,2})\\s*(?:uhr|h|hrs?|heures?|horas?|o'?clock)\\b\\.?"), timeToken],
+  [
+    sticky(`(?<w>${weekday})\\b\\.?`),
+    ({ w }) => ({ kind: 'day', day: { weekday: weekdays.get(`${w}`) ?? 0 } }),
+  ],
+  [
+    sticky(
+      "(?:-+>?|→|~|to\\b|till?\\b|until\\b|bis\\b|jusqu'?a\\b|a(?:l|lle|u)?\\b(?=\\s*\\d)|hasta\\b)",
+    ),
+    () => ({ kind: 'to' }),
+  ],
+  [
+    sticky('(?:late|open(?:[\\s-]?end)?|close|end(?:e)?|fin|fine|\\?+)\\b|\\?+'),
+    () => ({ kind: 'open' }),
+  ],
+]
+
+/** Words and signs that say nothing: `um`, `at`, commas. */
+const filler = sticky(
+  "(?:[\\s,;|@·•()\\[\\]]+|(?:at|from|um|von|ab|le|la|el|il|am|de|des|da|dal|dalle|kl)\\b\\.?|(?:uhr|h)\\b|d')",
+)
+
+/** Returns the words of a text; undefined if some of it is none. */
+export function tokensOf(text: string, order: DayOrder): Token[] | undefined {
+  const tokens: Token[] = []
+  let at = 0
+  next: while (at < text.length) {
+    for (const [pattern, read] of rules) {
+      pattern.lastIndex = at
+      const found = pattern.exec(text)
+      const token = found && read(found.groups ?? {}, order)
+      if (!token) continue
+      tokens.push(token)
+      at = pattern.lastIndex
+      continue next
+    }
+    filler.lastIndex = at
+    if (!filler.test(text)) return undefined
+    at = filler.lastIndex
+  }
+  return tokens
+}

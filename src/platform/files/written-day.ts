@@ -1,0 +1,8 @@
+/** Which number of `1/7/2027` is the day. */
+export type DayOrder = 'dmy' | 'mdy'
+
+/** A day as it is written: a date, perhaps without its year; a day of the week; or the nth day of the festival. */
+export type WrittenDay =
+  | { date: { year: number | undefined; month: number; day: number }; weekday?: number }
+  | { weekday: number; date?: undefined }
+  | { nth: number; date?: undefined; weekday?: undefined }

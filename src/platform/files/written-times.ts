@@ -1,0 +1,125 @@
+/**
+ * Days and times as people write them: `Friday`, `17.7.27`, `8:00 PM`, `18:00 Uhr`, `13:15 - 13:45`, `25:30`, and the
+ * serial numbers of spreadsheets. What depends on the festival or on the column is left open: see `resolveDay`.
+ */
+import { searchable } from '#platform/values/text'
+import { foldWord } from './calendar-words.ts'
+import { type Token, tokensOf } from './time-tokens.ts'
+import type { DayOrder, WrittenDay } from './written-day.ts'
+
+/** What a text says of a time. Times are minutes since midnight of the day, more than 1,440 after the next midnight. */
+export type WrittenTime = {
+  day?: WrittenDay
+  endDay?: WrittenDay
+  start?: number
+  /** null: the end is said to be open */
+  end?: number | null
+  /** true if the text is a complete local date and time, which no rule about nights moves */
+  isExact?: boolean
+}
+
+/** Numbers that spreadsheets write: days since 1900, and fractions of a day. */
+const serial = /^(?:\d{5}(?:[.,]\d+)?|[01]?[.,]\d{3,}|[01][.,]\d{2,}\d*e-\d+|0[.,]\d+)$/
+const epoch = Date.UTC(1899, 11, 30)
+
+/** Reads the number of a spreadsheet, rounded to the minute. */
+export function readSerial(text: string): WrittenTime | undefined {
+  if (!serial.test(text)) return undefined
+  const value = Number(text.replace(',', '.'))
+  const minutes = Math.round(value * 1440)
+  if (value < 2) return { start: minutes }
+  const date = new Date(epoch + Math.floor(minutes / 1440) * 86_400_000)
+  const day = {
+    date: { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() },
+  }
+  return Number.isInteger(value) ? { day } : { day, start: minutes % 1440, isExact: true }
+}
+
+/** Makes dashes, blanks, digits and letters of one kind. */
+const plain = (text: string) => searchable(text.replace(/[‐-―−]/g, '-').replace(/[’´`]/g, "'"))
+
+/** Reads a text. Returns undefined if it is not a day, a time, or both. */
+export function readWritten(text: string, order: DayOrder = 'dmy'): WrittenTime | undefined {
+  const folded = plain(text)
+  return readSerial(folded) ?? readBare(folded) ?? compose(tokensOf(folded, order) ?? [])
+}
+
+/** `20`, `2000` and `9-10` alone are hours. */
+function readBare(text: string): WrittenTime | undefined {
+  const [, h, m = '00'] = /^(\d{1,2})(?:([0-5]\d)(?: ?h| hrs)?)?$/.exec(text) ?? []
+  if (h !== undefined && Number(h) < 48) return { start: Number(h) * 60 + Number(m) }
+  const range = /^(\d{1,2}) ?- ?(\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?| uhr| ?h)?)$/.exec(text)
+  if (!range) return undefined
+  return compose(
+    tokensOf(
+      `${range[1]}:00 - ${/[:.a-z]/.test(`${range[2]}`) ? range[2] : `${range[2]}:00`}`,
+      'dmy',
+    ) ?? [],
+  )
+}
+
+/** Puts the parts of a text together: at most a day and a time, and the same again after a dash. */
+function compose(tokens: Token[]): WrittenTime | undefined {
+  const split = tokens.findIndex(({ kind }) => kind === 'to')
+  const isRange = split >= 0
+  const first = part(isRange ? tokens.slice(0, split) : tokens)
+  const last = part(isRange ? tokens.slice(split + 1) : [])
+  if (!first || !last || isIncomplete(first, isRange)) return undefined
+  return { ...startOf(first, last), ...(isRange && endOf(last)) }
+}
+
+function startOf({ day, time, isIso }: Part, last: Part): WrittenTime {
+  if (!time) return day ? { day } : {}
+  const start = inheritHalf(time, last.time)
+  return { ...(day && { day }), start, ...(isIso && { isExact: true }) }
+}
+
+const endOf = ({ day, time }: Part): WrittenTime => ({
+  ...(day && { endDay: day }),
+  end: time?.minutes ?? null,
+})
+
+/** A range needs its start, any other text a day or a time. */
+const isIncomplete = ({ day, time }: Part, isRange: boolean) =>
+  time === undefined && (isRange || day === undefined)
+
+type Time = Extract<Token, { kind: 'time' }>
+type Part = { day?: WrittenDay; time?: Time; isIso?: boolean }
+
+function part(tokens: Token[]): Part | undefined {
+  let found: Part | undefined = {}
+  for (const token of tokens) found = found && withToken(found, token)
+  return found
+}
+
+/** Returns undefined for a second time, or a second day that is not the weekday of the first. */
+function withToken(found: Part, token: Token): Part | undefined {
+  if (token.kind === 'time') return found.time ? undefined : { ...found, time: token }
+  if (token.kind === 'to') return undefined
+  if (token.kind === 'open') return found
+  const day = found.day ? both(found.day, token.day) : token.day
+  return day && { ...found, day, isIso: found.isIso === true || token.isIso === true }
+}
+
+/** A weekday beside a date. */
+function both(one: WrittenDay, other: WrittenDay): WrittenDay | undefined {
+  const [dated, named] = one.date ? [one, other] : [other, one]
+  if (!dated.date || !('weekday' in named) || named.date || named.weekday === undefined)
+    return undefined
+  return { date: dated.date, weekday: named.weekday }
+}
+
+/** In `8:00 - 9:30 PM` the start is in the evening too, in `11 - 1 PM` it is not. */
+function inheritHalf({ minutes, half: own }: Time, end: Time | undefined): number {
+  if (own || end?.half !== 'pm' || minutes >= 720) return minutes
+  return minutes + 720 <= end.minutes ? minutes + 720 : minutes
+}
+
+/** Returns true if a text says that something is not known yet: nothing, a dash, question marks, `TBA`, `N.N.`, `tbc`. */
+export function isOpen(text: string): boolean {
+  const bare = foldWord(text).replace(/[\s.]/g, '')
+  if (/^[-–—?_*/]*$/.test(bare)) return true
+  return /^\(?(tb[acd]|tba\/?tbc|nn|tobe(announced|confirmed|decided|determined)|wirdnochbekannt(ge)?geben|wirdbekanntgegeben|folgt|nochoffen|offen|aconfirmer|aannoncer|porconfirmar|poranunciar|daannunciare|daconfermare|nogbekend|comingsoon)\)?(\d+|!+)?$/.test(
+    bare,
+  )
+}
