@@ -31,6 +31,7 @@ const folders = [
   'database',
   'secrets',
   'photos',
+  'paper',
   'outgoing',
   'sync',
   'jobs',

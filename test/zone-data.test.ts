@@ -9,7 +9,7 @@ import { aTier } from './buying.ts'
 import { anArtist, anOrganizer } from './catalogue.ts'
 import { aDevice } from './gate.ts'
 import { nextMailTo } from './mailbox.ts'
-import { linesIn } from './scanner.ts'
+import { linesIn } from './pdf.ts'
 import { aWorld } from './world.ts'
 
 const world = await aWorld()
@@ -118,7 +118,7 @@ for (const { named, zone, starts, shown, day } of [
       url: `/payments/${bought.body.id}/ticket.pdf`,
       headers: { 'x-f-authorization': client.token, 'x-f-authentication': buyer.token },
     })
-    assert.ok(linesIn(rawPayload).join('\n').includes(told), told)
+    assert.ok((await linesIn(rawPayload)).join('\n').includes(told), told)
 
     const device = await aDevice(world, { festival: { id }, manager })
     const headers = { 'x-f-authentication': device.token }

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { newId } from '#platform/values/ids'
 import { aPlaceToSleep } from '../buying.ts'
-import { linesIn } from '../scanner.ts'
+import { linesIn } from '../pdf.ts'
 import { aGivingFestival, orderTickets } from '../vouchers.ts'
 import { aSite, assertAccessible } from './site.ts'
 
@@ -116,7 +116,7 @@ test('a manager reads the report of all months and of one, and saves it as CSV a
   assert.ok(lines.slice(1).every((line) => line.startsWith(`"${before}"`)))
   const pdf = await saved(page, 'Download PDF')
   assert.equal(pdf.name, `report ${seller.festival.name} ${before}.pdf`)
-  assert.ok(linesIn(pdf.bytes).join(' ').includes('170.00'))
+  assert.ok((await linesIn(pdf.bytes)).join(' ').includes('170.00'))
 
   await page.getByRole('combobox', { name: 'Month' }).click()
   await page.getByRole('option', { name: inWords(now) }).click()

@@ -4,8 +4,9 @@ import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
 import { points } from '../buying.ts'
 import { openReader, type Reader } from '../event-stream.ts'
+import { pagesOf } from '../pdf.ts'
 import { notifyRestedAfter } from '../rested-changes.ts'
-import { drawingsIn, pictureIn, scanPicture } from '../scanner.ts'
+import { scanPicture } from '../scanner.ts'
 import { pngOf } from '../svg.ts'
 import { until } from '../until.ts'
 import { aWorld, type Person } from '../world.ts'
@@ -118,8 +119,9 @@ test('from following an artist to a refund', async () => {
   // The ticket is read back from its picture and from its PDF, and admits once.
   const picture = await ask(ben, `GET /payments/${bensTicket.id}/qr.svg`)
   const sheet = await ask(ben, `GET /payments/${bensTicket.id}/ticket.pdf`)
-  const [page = ''] = drawingsIn(sheet.bytes)
-  for (const shown of [pngOf(picture.bytes.toString()), pictureIn(page)]) {
+  const [page] = await pagesOf(sheet.bytes)
+  assert.ok(page)
+  for (const shown of [pngOf(picture.bytes.toString()), page.picture]) {
     const [code] = await scanPicture(shown)
     assert.equal(code?.text, bensTicket.qr_code)
   }

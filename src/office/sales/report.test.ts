@@ -5,9 +5,9 @@ import { parse } from 'csv-parse/sync'
 import { newId } from '#platform/values/ids'
 import { auditLedger } from '#shop/payments'
 import { aPlaceToSleep, aPlan, points } from '../../../test/buying.ts'
+import { linesIn } from '../../../test/pdf.ts'
 import { aProcessor, paidBy } from '../../../test/processor.ts'
 import { aPaidTicket } from '../../../test/sales.ts'
-import { linesIn } from '../../../test/scanner.ts'
 import { aBoxOffice, aShift, atTill } from '../../../test/till.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
 import { openCheckout } from '../../shop/payments/charging/checkout.ts'
@@ -371,8 +371,8 @@ test('the PDF has the same sums, in any script', async () => {
   })
   assert.equal(answer.headers['content-type'], 'application/pdf')
   assert.equal(answer.headers['content-disposition'], 'attachment; filename="report-2099-03.pdf"')
-  const lines = linesIn(answer.rawPayload).join(' ')
-  for (const line of ['Прилив: report', 'Month 2099-03', '209.00', '-20.90', '188.10', '17.10'])
+  const lines = (await linesIn(answer.rawPayload)).join(' ')
+  for (const line of ['Report: Прилив', 'Month 2099-03', '209.00', '-20.90', '188.10', '17.10'])
     assert.ok(lines.includes(line), `${line} is not in ${lines}`)
   for (const line of ['19 %', '=1+1', 'Card (simulated)', 'Accommodations'])
     assert.ok(lines.includes(line), `${line} is not in ${lines}`)

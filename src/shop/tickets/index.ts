@@ -30,7 +30,7 @@ export {
 } from './codes/keys.ts'
 export { publishPassed, publishReturned, ticketEvents } from './domain-events.ts'
 export { changesInside, isInside, ticketsInside } from './inside.ts'
-export { fontsOf, printable } from './paper/fonts.ts'
+
 export { toPaper, toPdf } from './paper/pdf.ts'
 export {
   type AdmissionRule,

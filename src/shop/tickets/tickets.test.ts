@@ -4,8 +4,9 @@ import { test } from 'node:test'
 import sharp from 'sharp'
 import { issueTickets, openCodes, revokeTickets, shownShortCode } from '#shop/tickets'
 import { aFestival } from '../../../test/catalogue.ts'
+import { linesIn, pagesOf } from '../../../test/pdf.ts'
 import { aPayment } from '../../../test/sales.ts'
-import { drawingsIn, linesIn, pictureIn, scanPicture } from '../../../test/scanner.ts'
+import { scanPicture } from '../../../test/scanner.ts'
 import { pngOf } from '../../../test/svg.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
 
@@ -150,11 +151,12 @@ for (const [why, sale] of [
     assert.equal(answer.statusCode, 200, answer.body)
     assert.equal(answer.headers['content-type'], 'application/pdf')
     assert.equal(answer.headers['cache-control'], 'private, no-store')
-    const pages = drawingsIn(answer.rawPayload)
-    assert.equal(pages.length, 1)
-    const [read] = await scanPicture(pictureIn(pages[0] ?? ''))
+    const [page, ...more] = await pagesOf(answer.rawPayload)
+    assert.ok(page)
+    assert.equal(more.length, 0)
+    const [read] = await scanPicture(page.picture)
     assert.deepEqual(read, { text: code, format: 'QRCode', ecLevel: 'M' })
-    const lines = linesIn(answer.rawPayload)
+    const { lines } = page
     assert.ok(lines.includes(short_code), lines.join('\n'))
     assert.ok(lines.includes(payment_id), lines.join('\n'))
   })
@@ -168,7 +170,9 @@ for (const [type, table] of [
     const buyer = await aUser()
     const { payment_id, entity_id } = await aTicket(buyer, { type, what: 'Weekend' })
     const printed = async () =>
-      linesIn((await raw(`/payments/${payment_id}/ticket.pdf`, buyer)).rawPayload).join('\n')
+      (await linesIn((await raw(`/payments/${payment_id}/ticket.pdf`, buyer)).rawPayload)).join(
+        '\n',
+      )
     const translations = JSON.stringify({ de: { name: 'Wochenende' } })
     await db.updateTable(table).set({ translations }).where('id', '=', entity_id).execute()
     assert.match(await printed(), /Weekend/)
@@ -196,7 +200,7 @@ test('the PDF of a ticket tells times where the festival is', async () => {
     .where('id', '=', entity_id)
     .execute()
   const { rawPayload } = await raw(`/payments/${payment_id}/ticket.pdf`, buyer)
-  const text = linesIn(rawPayload).join('\n')
+  const text = (await linesIn(rawPayload)).join('\n')
   for (const line of [
     '2 July 2099 at 00:30 CEST to 4 July 2099 at 12:00 CEST',
     'Valid from 2 July 2099 at 10:00 CEST',

@@ -11,8 +11,8 @@ import { aPlaceToSleep, aPlan, aTier, points } from '../../../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../../../test/catalogue.ts'
 import { steadyClock } from '../../../../test/clock.ts'
 import { aGuest } from '../../../../test/guests.ts'
+import { linesIn } from '../../../../test/pdf.ts'
 import { aPostOffice } from '../../../../test/post-office.ts'
-import { linesIn } from '../../../../test/scanner.ts'
 import { until } from '../../../../test/until.ts'
 import { aWorld, type Person, type World } from '../../../../test/world.ts'
 import { confirmationOf, purchaseMail } from './mails.ts'
@@ -285,7 +285,7 @@ test('a guest’s purchase brings the tickets, names and dates, but no free text
   }
   const [file] = mail.attachments
   assert.equal(mail.attachments.length, 1)
-  const lines = linesIn(Buffer.from(file?.content as ArrayBuffer)).join(' ')
+  const lines = (await linesIn(Buffer.from(file?.content as ArrayBuffer))).join(' ')
   assert.ok(lines.includes('Sold by Tide ApS'), lines)
   await world.post(`/payments/${payment.id}/refund`, {}, { as: admin })
   await office.next(guest.email, 'Refund: Tide')
@@ -295,15 +295,16 @@ test('a guest’s purchase brings the tickets, names and dates, but no free text
   // The refund of the second purchase may have been mailed by now.
   await until('its mails', async () => (await office.received(guest.email)).length >= 4)
   const mails = await office.received(guest.email)
-  const printed = mails.flatMap(({ attachments }) => attachments).map(pdfText)
+  const files = mails.flatMap(({ attachments }) => attachments)
+  const printed = await Promise.all(files.map(pdfText))
   const read = mails.flatMap(({ subject, text, html }) => [subject, text, html])
   for (const words of [...read, ...printed]) {
     assert.doesNotMatch(words ?? '', /PILLS|evil\.example|evil。example|\+49/)
   }
 })
 
-const pdfText = ({ content }: { content: unknown }) =>
-  linesIn(Buffer.from(content as ArrayBuffer)).join(' ')
+const pdfText = async ({ content }: { content: unknown }) =>
+  (await linesIn(Buffer.from(content as ArrayBuffer))).join(' ')
 
 // Requirement (rules): contract §6.5 Mails: an account with an e-mail that is not confirmed
 test('the mail of an account whose e-mail is not confirmed brings the tickets, and leads to where it is confirmed', async () => {
@@ -345,7 +346,7 @@ test('the ticket that is mailed says who sells it, with which VAT, and since whe
     assert.equal(file.disposition, 'attachment')
     const { byteLength } = file.content as ArrayBuffer
     assert.ok(byteLength > 5_000 && byteLength < 100_000, `${byteLength} bytes`)
-    const text = pdfText(file)
+    const text = await pdfText(file)
     const issued = longDate(now(), 'Europe/Copenhagen', languages[language].locale)
     for (const words of [festival.name, rate, sold, issued]) {
       assert.ok(text.includes(words), `${words} is not in ${text}`)

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { shownShortCode } from '#common/codes/short-code'
+import { type Look, openPaper, type Paper } from '#platform/paper/paper'
 import { readerLanguage } from '#platform/values/reader-languages'
 import type { PrintedTicket } from '../queries.ts'
 import { ticketWords } from '../words.ts'
 import { drawCode } from './code.ts'
-import { type Fonts, fontsOf, printable } from './fonts.ts'
 import { drawOnRoll, rollSize } from './roll.ts'
 import { period, price, sale, validity } from './words.ts'
 
@@ -12,15 +12,6 @@ const [width, height, margin] = [420, 595, 32]
 const inner = width - 2 * margin
 const qrSize = 232
 const [ink, pale, faint] = ['#14213d', '#c9d4ee', '#5c6579']
-
-type Paper = PDFKit.PDFDocument
-type Style = {
-  size: number
-  colour: string
-  isBold?: boolean
-  lines?: number
-  align?: 'right' | 'center'
-}
 
 /** Draws tickets, each on a page of A5: its subject, its holder, and its code, large. */
 export const toPdf = (first: PrintedTicket, ...more: PrintedTicket[]): Promise<Buffer> =>
@@ -31,9 +22,9 @@ const papers = {
   a5: { size: [width, height], draw },
   a6: { size: [298, 420], draw: drawSmall },
   '80mm': { size: rollSize, draw: drawOnRoll },
-} satisfies Record<string, { size: number[]; draw: Draw }>
+} satisfies Record<string, { size: [number, number]; draw: Draw }>
 
-type Draw = (paper: Paper, fonts: Fonts, ticket: PrintedTicket) => void
+type Draw = (paper: Paper, ticket: PrintedTicket) => void
 
 /** Draws tickets like `toPdf`, on another paper. */
 export async function toPaper(
@@ -42,41 +33,38 @@ export async function toPaper(
   ...more: PrintedTicket[]
 ): Promise<Buffer> {
   const { size, draw: drawTicket } = papers[kind]
-  // Loaded with the first ticket, so that the service starts without waiting for it.
-  const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), fontsOf()])
-  const paper = new PDFDocument({
-    size: [...size] as [number, number],
-    // All text stays inside the page, so no text adds a page.
-    margin: kind === 'a5' ? margin : 0,
-    lang: readerLanguage(first.language),
-    displayTitle: true,
-    info: { Title: `${first.festival}: ${first.what}`, CreationDate: first.issued_at },
-  })
-  const chunks: Buffer[] = []
-  paper.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const written = new Promise((resolve) => paper.once('end', resolve))
-  drawTicket(paper, fonts, first)
+  const about = {
+    size,
+    language: readerLanguage(first.language),
+    title: `${first.festival}: ${first.what}`,
+    at: first.issued_at,
+  }
+  const paper = await openPaper(about, [first, ...more].flatMap(textsOf))
+  drawTicket(paper, first)
   for (const ticket of more) {
     // Other requests are answered between two pages.
     await setImmediate()
-    paper.addPage()
-    drawTicket(paper, fonts, ticket)
+    paper.document.addPage()
+    drawTicket(paper, ticket)
   }
-  paper.end()
-  await written
-  return Buffer.concat(chunks)
+  return paper.end()
 }
 
-function drawSmall(paper: Paper, fonts: Fonts, ticket: PrintedTicket) {
-  paper.scale(298 / width)
-  draw(paper, fonts, ticket)
+/** Returns the texts that people have entered. */
+const textsOf = (ticket: PrintedTicket): string[] =>
+  [...Object.values(ticket), ticket.vat?.exemption].filter((value) => typeof value === 'string')
+
+function drawSmall(paper: Paper, ticket: PrintedTicket) {
+  paper.document.scale(298 / width)
+  draw(paper, ticket)
 }
 
-function draw(paper: Paper, fonts: Fonts, ticket: PrintedTicket) {
-  const write = writerOn(paper, fonts)
-  paper.rect(0, 0, width, 168).fill(ink)
+function draw(paper: Paper, ticket: PrintedTicket) {
+  const write = (text: string, y: number, look: Look) =>
+    paper.write(text, { x: margin, y, width: inner }, look)
+  paper.decorate(() => paper.document.rect(0, 0, width, 168).fill(ink))
   const { top, ...title } = titleFor(ticket.festival)
-  let y = write(ticket.festival, top, { ...title, colour: '#fff' })
+  let y = write(ticket.festival, top, { ...title, colour: '#fff', element: 'H1' })
   y = write(period(ticket), y + 8, { size: 10, colour: pale, lines: 2 })
   const place = [ticket.venue, ticket.place].filter(Boolean).join(', ')
   write(place, y + 4, { size: 10, colour: pale, lines: 2 })
@@ -96,20 +84,6 @@ function draw(paper: Paper, fonts: Fonts, ticket: PrintedTicket) {
   y = write(validity(ticket), y + 4, { size: 9, colour: faint, align: 'center' })
   y = write(ticketWords(ticket).once, y + 4, { size: 8, colour: faint, lines: 2, align: 'center' })
   write(sale(ticket), y + 4, { size: 7, colour: faint, lines: 2, align: 'center' })
-}
-
-/** Returns a function that writes a text in at most `lines` lines, the rest as an ellipsis, and returns the height below it. */
-function writerOn(paper: Paper, fonts: Fonts) {
-  return (text: string, y: number, style: Style): number => {
-    const { size, colour, isBold = false, lines = 1, align = 'left' } = style
-    paper
-      .font(isBold ? fonts.bold : fonts.regular)
-      .fontSize(size)
-      .fillColor(colour)
-    const limit = paper.currentLineHeight(true) * lines
-    paper.text(printable(text), margin, y, { width: inner, height: limit, ellipsis: true, align })
-    return Math.min(paper.y, y + limit)
-  }
 }
 
 /** Returns the style of a title: a long name is smaller, so that it fits. */

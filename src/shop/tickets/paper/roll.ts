@@ -1,7 +1,7 @@
 import { shownShortCode } from '#common/codes/short-code'
+import type { Paper } from '#platform/paper/paper'
 import type { PrintedTicket } from '../queries.ts'
 import { drawCode } from './code.ts'
-import { type Fonts, printable } from './fonts.ts'
 import { period, price, sale, validity } from './words.ts'
 
 /** Paper 80 mm wide, of which receipt printers print 72 mm. */
@@ -9,20 +9,14 @@ const [width, height, margin] = [227, 460, 12]
 const inner = width - 2 * margin
 const qrSize = 180
 
-export const rollSize = [width, height]
+export const rollSize: [number, number] = [width, height]
 
 /** Draws a ticket on a roll: black on white, since its printer has no colours. */
-export function drawOnRoll(paper: PDFKit.PDFDocument, fonts: Fonts, ticket: PrintedTicket): void {
+export function drawOnRoll(paper: Paper, ticket: PrintedTicket): void {
   let y = 14
   const write = (text: string, size: number, { isBold = false, lines = 1 } = {}) => {
-    paper
-      .font(isBold ? fonts.bold : fonts.regular)
-      .fontSize(size)
-      .fillColor('#000')
-    const limit = paper.currentLineHeight(true) * lines
-    const style = { width: inner, height: limit, ellipsis: true, align: 'center' as const }
-    paper.text(printable(text), margin, y, style)
-    y = Math.min(paper.y, y + limit) + 3
+    const look = { size, colour: '#000', isBold, lines, align: 'center' } as const
+    y = paper.write(text, { x: margin, y, width: inner }, look) + 3
   }
   write(ticket.festival, 14, { isBold: true, lines: 3 })
   write(period(ticket), 8, { lines: 2 })

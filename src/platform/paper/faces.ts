@@ -1,0 +1,217 @@
+/** Fonts as pages need them: shaped by HarfBuzz, and embedded by pdfkit with the glyphs that are used. */
+import { readFile } from 'node:fs/promises'
+import type { ParsedFont } from 'fontkit'
+import { bidi } from './bidi.ts'
+import { hasCharacter, type Slice, slicesFor } from './slices.ts'
+
+/** A glyph in units of the font: it is drawn at its offset from the end of the glyph before, and is `width` wide. */
+export type Glyph = {
+  id: number
+  /** what it stands for when copied or read aloud */
+  text: string
+  width: number
+  xOffset: number
+  yOffset: number
+}
+
+/** A glyph that is drawn as an outline (a path of SVG, upwards), so that it is no text. */
+export type Mark = { path: string; x: number; y: number }
+
+/**
+ * A shaped text, in the order of the page. Where several glyphs show a text together, as a letter and its marks do, one of
+ * them stands for it and has its width: readers would take the others for blanks.
+ */
+export type Shape = { glyphs: Glyph[]; marks: Mark[]; width: number }
+
+/** A font of one weight. */
+export type Face = {
+  name: string
+  /** given to pdfkit as a font of this name; it draws what `load` was called with, whatever text it is given */
+  pdf: Buffer
+  load: (glyphs: Glyph[]) => void
+  has: (character: number) => boolean
+  /** shapes a text of one direction */
+  shape: (text: string, isRtl: boolean) => Shape
+  unitsPerEm: number
+}
+
+/** Faces for a text: DejaVu, then slices of Noto for characters that it lacks. */
+export type Faces = { regular: Face[]; bold: Face[] }
+
+/** Texts from here on have scripts that Noto shows better than DejaVu. */
+const hebrew = 0x590
+
+const dejaVu = new Map<number, Promise<Face>>()
+const noto = new Map<string, Promise<Face>>()
+/** Slices kept in memory, of about 0.2 MB each: more than the texts of one festival need. */
+const maxKept = 120
+
+/** Loads what is needed to draw texts, in both weights. */
+export async function facesFor(texts: string[]): Promise<Faces> {
+  const text = texts.join(' ')
+  const base = await baseOf(400)
+  const missing = charactersOf(text).filter((one) => !isOfBase(base, one))
+  const known = missing.length > 0 ? await slicesFor(text) : []
+  const found = missing.flatMap((one) => known.find((slice) => hasCharacter(slice, one)) ?? [])
+  const slices = [...new Set(found)]
+  const load = async (weight: Weight) =>
+    Promise.all([baseOf(weight), ...slices.map((slice) => sliceOf(slice, weight))])
+  const [regular, bold] = await Promise.all([load(400), load(700)])
+  return { regular, bold }
+}
+
+/** Returns the characters of a text that are drawn, without joiners and selectors of variants. */
+export const charactersOf = (text: string): number[] =>
+  [...text.replaceAll(/\p{Join_Control}|\p{Variation_Selector}/gu, '')].map(
+    (one) => one.codePointAt(0) ?? 0,
+  )
+
+/** Returns the face that draws characters together; one that none has is drawn as a box by the first. */
+export function faceOf(characters: number[], [base, ...others]: Face[]): Face {
+  if (!base) throw new Error('There are no fonts')
+  if (characters.every((one) => isOfBase(base, one))) return base
+  return others.find(({ has }) => characters.every(has)) ?? base
+}
+
+const isOfBase = (base: Face, character: number) => character < hebrew && base.has(character)
+
+type Weight = 400 | 700
+
+function baseOf(weight: Weight): Promise<Face> {
+  const known = dejaVu.get(weight)
+  if (known) return known
+  const file = weight === 400 ? 'DejaVuSans' : 'DejaVuSans-Bold'
+  const url = new URL(import.meta.resolve(`dejavu-fonts-ttf/ttf/${file}.ttf`))
+  const loading = readFile(url).then((bytes) => openFace(file, bytes))
+  dejaVu.set(weight, loading)
+  return loading
+}
+
+function sliceOf(slice: Slice, weight: Weight): Promise<Face> {
+  const name = `${slice.name}-${weight}`
+  const loading = noto.get(name) ?? openSlice(slice, name, weight)
+  // The one used last is the last to be forgotten.
+  noto.delete(name)
+  noto.set(name, loading)
+  const [oldest = ''] = noto.keys()
+  if (noto.size > maxKept) noto.delete(oldest)
+  loading.catch(() => noto.delete(name))
+  return loading
+}
+
+/** Opens a slice of a variable font in one weight: pdfkit embeds no variable fonts. */
+async function openSlice({ file }: Slice, name: string, weight: number): Promise<Face> {
+  const { default: subsetFont } = await import('subset-font')
+  const options = {
+    targetFormat: 'truetype',
+    variationAxes: { wght: weight },
+    keepAllGlyphs: true,
+  } as const
+  return openFace(name, await subsetFont(await readFile(file), '', options))
+}
+
+async function openFace(name: string, bytes: Buffer): Promise<Face> {
+  const [{ create }, hb] = await Promise.all([import('fontkit'), import('harfbuzzjs')])
+  const parsed = create(bytes)
+  const characters = new Set(parsed.characterSet)
+  const font = new hb.Font(new hb.Face(new hb.Blob(new Uint8Array(bytes).buffer)))
+  let loaded: Glyph[] = []
+  return {
+    name,
+    pdf: embeddable(parsed, name, () => loaded),
+    load: (glyphs) => {
+      loaded = glyphs
+    },
+    has: (character) => characters.has(character),
+    shape: (text, isRtl) => {
+      const buffer = new hb.Buffer()
+      buffer.addText(text)
+      buffer.setDirection(isRtl ? hb.Direction.RTL : hb.Direction.LTR)
+      buffer.guessSegmentProperties()
+      hb.shape(font, buffer)
+      const pathOf = (id: number) => font.glyphToPath(id)
+      return toShape(isRtl ? mirrored(text) : text, buffer.getGlyphInfosAndPositions(), pathOf)
+    },
+    unitsPerEm: parsed.unitsPerEm,
+  }
+}
+
+/**
+ * Returns the font that pdfkit embeds. A glyph that stands for several texts, such as the letter below the dots of Arabic,
+ * is embedded once for each, since a number in a page stands for one text.
+ */
+function embeddable(parsed: ParsedFont, name: string, loaded: () => Glyph[]): Buffer {
+  const numbers = new Map<string, number>()
+  const ids: number[] = []
+  const numberOf = ({ id, text, width }: Glyph) => {
+    const key = `${id} ${width} ${text}`
+    const number = numbers.get(key) ?? glyphsOfFont + ids.push(id) - 1
+    numbers.set(key, number)
+    return number
+  }
+  const layout = () => ({
+    glyphs: loaded().map((glyph) => ({
+      id: numberOf(glyph),
+      advanceWidth: glyph.width,
+      codePoints: [...glyph.text].map((one) => one.codePointAt(0)),
+    })),
+    positions: loaded().map(({ width, xOffset, yOffset }) => ({
+      xAdvance: width,
+      yAdvance: 0,
+      xOffset,
+      yOffset,
+    })),
+    advanceWidth: 0,
+  })
+  const createSubset = () => {
+    const subset = parsed.createSubset()
+    const included = new Map<number, number>()
+    const includeGlyph = (number: number) => {
+      // Of a glyph that is composed of others.
+      if (number < glyphsOfFont) return subset.includeGlyph(number)
+      const place = included.get(number) ?? subset.glyphs.push(ids[number - glyphsOfFont] ?? 0) - 1
+      included.set(number, place)
+      return place
+    }
+    return Object.create(subset, { includeGlyph: { value: includeGlyph } })
+  }
+  return Object.create(parsed, {
+    layout: { value: layout },
+    createSubset: { value: createSubset },
+    postscriptName: { value: name },
+  })
+}
+
+/** No font has more glyphs: numbers from here on are those of glyphs with a text. */
+const glyphsOfFont = 0x1_0000
+
+type Shaped = {
+  codepoint: number
+  cluster: number
+  xAdvance?: number
+  xOffset?: number
+  yOffset?: number
+}
+
+function toShape(text: string, shaped: Shaped[], pathOf: (id: number) => string): Shape {
+  const starts = [...new Set(shaped.map(({ cluster }) => cluster))].toSorted((a, b) => a - b)
+  const shape: Shape = { glyphs: [], marks: [], width: 0 }
+  for (const [start, together] of Map.groupBy(shaped, ({ cluster }) => cluster)) {
+    const whole = text.slice(start, starts[starts.indexOf(start) + 1] ?? text.length)
+    const width = together.reduce((sum, { xAdvance = 0 }) => sum + xAdvance, 0)
+    const first = together.find(({ xAdvance = 0 }) => xAdvance > 0) ?? together[0]
+    let x = shape.width
+    for (const one of together) {
+      const { codepoint: id, xAdvance = 0, xOffset = 0, yOffset = 0 } = one
+      if (one === first) shape.glyphs.push({ id, text: whole, width, xOffset, yOffset })
+      else shape.marks.push({ path: pathOf(id), x: x + xOffset, y: yOffset })
+      x += xAdvance
+    }
+    shape.width += width
+  }
+  return shape
+}
+
+/** Replaces brackets by those that they look like from right to left: readers expect them so, and turn them again. */
+const mirrored = (text: string) =>
+  text.replaceAll(/[\p{Bidi_Mirrored}]/gu, (one) => bidi.getMirroredCharacter(one) ?? one)
