@@ -31,6 +31,9 @@ const layouts: Record<'first' | 'handedOn', Layout> = {
 /** The highest number that fits into the two bytes of a code. */
 export const mostRevisions = 65_535
 
+/** The lengths of codes, in characters: three for two bytes, and two for the last one. */
+export const codeLengths = Object.values(layouts).map(({ end }) => Math.ceil((end * 3) / 2))
+
 /** Returns the layout of a revision: the first code of a ticket still has version 1. */
 export const layoutOf = (revision: number): Layout =>
   revision === 0 ? layouts.first : layouts.handedOn

@@ -3,10 +3,10 @@
  * easily misread. The last character is a check that detects every single wrong character and every swap of two
  * neighbours (docs/contract, section 7.9). Pure: randomness comes from the caller.
  */
+import { plainCode, withDigits } from './typed-code.ts'
+
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const values = new Map(Array.from(alphabet, (character, value) => [character, value]))
-/** Letters that are misread; Crockford's base32 reads them as digits. */
-const misread: Record<string, string> = { I: '1', L: '1', O: '0' }
 
 /** The number of random bytes in a code. */
 export const randomBytesOfShortCode = 9
@@ -19,14 +19,11 @@ export function toShortCode(random: Uint8Array): string {
 }
 
 /**
- * Reads a short code as a person writes it: in any case, with dashes and blanks anywhere, and with I, L and O for 1 and
- * 0. Returns its ten characters; undefined if it is not a short code, or its check character does not fit.
+ * Reads a short code as a person writes it: in any case and width, with dashes and blanks anywhere, and with I, L and O
+ * for 1 and 0. Returns its ten characters; undefined if it is not a short code, or its check character does not fit.
  */
 export function readShortCode(text: string): string | undefined {
-  const code = text
-    .toUpperCase()
-    .replaceAll(/[\s-]/g, '')
-    .replaceAll(/[ILO]/g, (letter) => misread[letter] ?? letter)
+  const code = withDigits(plainCode(text))
   const digits = Array.from(code, (character) => values.get(character) ?? Number.NaN)
   const isRead = digits.length === length && !digits.some(Number.isNaN)
   return isRead && remainder(digits) === 0 ? code : undefined

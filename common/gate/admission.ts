@@ -170,9 +170,3 @@ export function resultOf(outcome: Outcome): 'admitted' | 'already_validated' | '
   if (outcome === 'another_day') return 'ask'
   return outcome === 'admitted' || outcome === 'already_validated' ? outcome : 'refused'
 }
-
-/**
- * Returns a scanned text as the code was printed. Hand scanners add a line break, and some write lower case; no code of
- * the first 1279 keys has a blank at its ends.
- */
-export const asPrinted = (text: string) => text.trim().toUpperCase()

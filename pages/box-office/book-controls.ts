@@ -1,4 +1,7 @@
 /** The controls of refunds, of the shift's cash, and of requests that were put aside. */
+import { readCode } from '#common/codes/read-code'
+import { asPrinted } from '#common/codes/scanned-text'
+import { readShortCode } from '#common/codes/short-code'
 import { box, input, part, say } from '../shared/page.ts'
 import { putAside, settle, submit } from './asking.ts'
 import type { Controls } from './control-types.ts'
@@ -48,13 +51,19 @@ function amountIn(field: string, fault: string): number | undefined {
   return cents === undefined ? undefined : toEuros(cents)
 }
 
-/** Returns the payment that a seller names: by its id, or by the short code of a ticket that this till sold. */
+/** Returns the payment of a ticket's code, as it was scanned. */
+export const scannedPayment = (text: string) => readCode(asPrinted(text))?.ticket.payment_id
+
+/** Returns the payment that a seller names: by its id, its code, or the short code of a ticket that this till sold. */
 function paymentIdOf({ sales }: Till, text: string): string | undefined {
-  const plain = (code: string) => code.toUpperCase().replaceAll(/[\s-]/g, '')
+  const scanned = scannedPayment(text)
+  if (scanned !== undefined) return scanned
   if (/^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i.test(text.trim()))
     return text.trim().toLowerCase()
   const tickets = sales.flatMap((sale) => sale.tickets)
-  return tickets.find(({ short_code }) => plain(short_code ?? '') === plain(text))?.payment_id
+  const code = readShortCode(text)
+  return tickets.find(({ short_code }) => code && readShortCode(short_code ?? '') === code)
+    ?.payment_id
 }
 
 function setAside(till: Till) {

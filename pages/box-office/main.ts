@@ -1,11 +1,19 @@
 /** The page of the box office. */
 import { changesReady } from '#platform/zones/zone-changes'
 import { tillWire } from '../shared/client.ts'
-import { BadToken, fetchSession, type StoredDevice, takeToken } from '../shared/device-session.ts'
+import {
+  BadToken,
+  fetchSession,
+  type StoredDevice,
+  setUpToken,
+  takeToken,
+} from '../shared/device-session.ts'
+import { HandScanner } from '../shared/hand-scanner.ts'
 import { offerToInstall, warnWithoutHttps } from '../shared/install.ts'
 import { box, button, input, notice, part, say, show } from '../shared/page.ts'
 import { Service } from '../shared/service.ts'
 import { cachePage } from '../shared/version.ts'
+import { scannedPayment } from './book-controls.ts'
 import { Calls } from './calls.ts'
 import { showChange, wire } from './controls.ts'
 import { euros, toCents } from './money.ts'
@@ -23,7 +31,7 @@ const elsewhere = 'Sales of the shift before are not reported yet. Open its link
 let till: Till | undefined
 let together: ReturnType<typeof startSync> | undefined
 
-const tokenIn = (text: string) => /fst_till_\w+/.exec(text)?.[0]
+const tokenIn = (text: string) => setUpToken(text, 'fst_till')
 // Runs first, because the address holds a secret and is visible.
 const token = takeToken(tokenIn)
 offerToInstall()
@@ -53,6 +61,7 @@ async function begin(store: Store): Promise<void> {
   wire(() => till)
   showChange(() => till)
   wireSetUp(store)
+  wireScanner(store)
   const given = token ?? takeToken(tokenIn)
   const known = await store.kept<StoredDevice>('device')
   if (known) await open(store, known)
@@ -91,6 +100,21 @@ function wireSetUp(store: Store): void {
     show('closed', false)
     void wait(store)
   })
+}
+
+/** Takes the scans of a hand scanner: the token of a shift, or a ticket to refund. */
+function wireScanner(store: Store): void {
+  const isCode = (text: string) => (till ? scannedPayment(text) : tokenIn(text)) !== undefined
+  const take = ([text = '']: string[]) => {
+    if (!till) return void enter(store, tokenIn(text) ?? '')
+    // A question that waits for its answer covers the page.
+    if (till.attempt) return
+    till.turn('refund')
+    input('refund-code').value = scannedPayment(text) ?? ''
+    say('refund-fault', '')
+    input('refund-why').focus()
+  }
+  new HandScanner({ fields: [input('token')], isCode, take })
 }
 
 /** Sets this page up as the till of a shift. */

@@ -37,7 +37,7 @@ const vatLine = ({ rate, vat_amount }: SoldVat) =>
   `${rate} % VAT included: ${euros(toCents(vat_amount))}`
 
 async function drawCodes(sale: Sold): Promise<void> {
-  const { codeOf } = await import('./code.ts')
+  const { codeOf } = await import('../shared/ticket-code.ts')
   if (shown !== JSON.stringify(sale)) return
   for (const [index, line] of [...box('sold-tickets').children].entries()) {
     const { code, short_code } = sale.tickets[index] ?? {}

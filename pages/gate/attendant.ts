@@ -4,9 +4,10 @@ import { gateClient } from '../shared/client.ts'
 import { BadToken } from '../shared/device-session.ts'
 import { box, input, isInDialog, notice, part, say, show } from '../shared/page.ts'
 import { Ended, Service } from '../shared/service.ts'
+import { Turns } from '../shared/turns.ts'
 import { decide, type Gate, offersOf } from './decide.ts'
 import { admitByName, findTickets } from './find.ts'
-import { claimOf, type Offer } from './judge.ts'
+import { claimOf, genuineOf, type Offer } from './judge.ts'
 import { Log } from './log.ts'
 import { Modes } from './modes.ts'
 import { deleteOldQuestions } from './questions.ts'
@@ -35,7 +36,7 @@ export class Attendant {
   #asked: string | undefined
   #gate: Gate | undefined
   #together: ReturnType<typeof startSync> | undefined
-  #isBusy = false
+  readonly #turns = new Turns()
   #leaving: Promise<void> | undefined
 
   constructor(store: Store) {
@@ -52,26 +53,36 @@ export class Attendant {
 
   /** Takes a code from the camera or a picture: a ticket, or the set-up code if there is no device. */
   see(texts: string[]): void {
-    const token = texts.map(tokenIn).find((found) => found !== undefined)
-    if (!this.#gate) {
-      if (token) void this.enter(token)
-      return
-    }
     const text = texts.find((text) => claimOf(text).claim) ?? texts[0]
+    if (!this.#gate) this.#enterBy(texts)
     // A dialog hides the answer.
-    if (text !== undefined && !isInDialog()) void this.scan(text)
+    else if (text !== undefined && !isInDialog()) void this.scan(text)
+  }
+
+  /** Returns true if a text is a code for this page: of a ticket, or of a set-up if there is no device. */
+  isCode(text: string): boolean {
+    return this.#gate ? claimOf(text).claim !== undefined : tokenIn(text) !== undefined
+  }
+
+  /** Takes the readings of a hand scanner's code. Its scans wait for each other, since it sends each of them once. */
+  takeScan(texts: string[]): void {
+    if (!this.#gate) return this.#enterBy(texts)
+    this.#turns.queue(async () => this.scan(await genuineOf(texts, this.#gate?.festival)))
   }
 
   /** Handles one scan. Codes seen meanwhile are ignored: the camera will see them again. */
   async scan(text: string): Promise<void> {
-    if (!this.#isBusy && !this.#isRepeated(this.#seenAs(text), Date.now()))
-      await this.#decide(text, { ask_first: true })
+    await this.#turns.runIfFree(async () => {
+      if (!this.#isRepeated(this.#seenAs(text), Date.now()))
+        await this.#decide(text, { ask_first: true })
+    })
   }
 
   /** Admits the ticket that was asked about. */
   async admitAnyway(): Promise<void> {
-    if (!this.#isBusy && this.#asked !== undefined)
-      await this.#decide(this.#asked, { ask_first: false })
+    const asked = this.#asked
+    if (asked !== undefined)
+      await this.#turns.runIfFree(() => this.#decide(asked, { ask_first: false }))
   }
 
   #seenAs(text: string): string {
@@ -84,20 +95,17 @@ export class Attendant {
     const { direction, practice } = this.modes
     const seen = this.#seenAs(text)
     this.#asked = undefined
-    this.#isBusy = true
     const checking = setTimeout(showChecking, atOnce)
     try {
       const scan = await decide(gate, text, { direction, practice, ask_first })
       if (scan.result === 'ask') this.#asked = text
       this.#tell(scan)
-      this.#follow(scan)
     } catch (error) {
       showAnswer(null)
       if (!(error instanceof Ended)) notice('fault', 'This scan could not be saved. Scan again.')
     } finally {
       clearTimeout(checking)
       this.#isRepeated(seen, Date.now())
-      this.#isBusy = false
     }
   }
 
@@ -115,10 +123,7 @@ export class Attendant {
    */
   async admit(ticket: FoundTicket): Promise<Scan | FestivalError> {
     const scan = await admitByName(this.#here(), ticket, this.modes)
-    if ('result' in scan) {
-      this.#tell(scan)
-      this.#follow(scan)
-    }
+    if ('result' in scan) this.#tell(scan)
     return scan
   }
 
@@ -138,21 +143,23 @@ export class Attendant {
     return this.#gate
   }
 
+  /** Shows a result. Those decided here are sent soon; those of the service change the count of people inside. */
   #tell(scan: Scan): void {
     notice('fault', null)
     showAnswer(scan)
     if (input('sound').checked) sound(scan.result)
+    if (scan.isPractice) return
+    if (scan.isOffline) this.#together?.soon()
+    else if (scan.result === 'admitted') this.#together?.count()
   }
 
-  /** Results decided here are sent soon; results decided by the service change the count of people inside. */
-  #follow({ isOffline, isPractice, result }: Scan): void {
-    if (isPractice) return
-    if (isOffline) this.#together?.soon()
-    else if (result === 'admitted') this.#together?.count()
+  #enterBy(texts: string[]): void {
+    const tokens = texts.flatMap((text) => tokenIn(text) ?? [])
+    if (tokens.length > 0) void this.enter(tokens)
   }
 
-  /** Sets this page up as the device of a token. */
-  async enter(token: string): Promise<void> {
+  /** Sets this page up as the device of a token: of several readings of one, as the first that is valid. */
+  async enter([token = '', ...others]: string[]): Promise<void> {
     this.scanning.stop()
     say('setup-fault', '')
     // Otherwise the earlier cookie would be revoked after the new one is set.
@@ -160,6 +167,7 @@ export class Attendant {
     try {
       await this.open(await setUp(this.#store, token))
     } catch (error) {
+      if (error instanceof BadToken && others.length > 0) return this.enter(others)
       const why = error instanceof BadToken ? badToken : noNetwork
       // A device that is already set up is not replaced.
       if (this.#gate) return notice('fault', why)
@@ -235,6 +243,6 @@ export class Attendant {
   get isIdle(): boolean {
     const isRead = box('desk').dataset['result'] === 'ready' || this.#gate === undefined
     const isTyping = input('code').value !== '' || isInDialog()
-    return isRead && !this.#isBusy && !this.scanning.isOn && !isTyping
+    return isRead && !this.#turns.isBusy && !this.scanning.isOn && !isTyping
   }
 }

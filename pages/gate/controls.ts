@@ -1,7 +1,8 @@
 /** The page's controls other than the camera. */
 
 import { takeToken } from '../shared/device-session.ts'
-import { box, button, input, isInDialog, part, say } from '../shared/page.ts'
+import { HandScanner } from '../shared/hand-scanner.ts'
+import { box, button, input, part, say } from '../shared/page.ts'
 import { allowSound } from '../shared/tones.ts'
 import type { Attendant } from './attendant.ts'
 import { Finder } from './finder.ts'
@@ -28,9 +29,24 @@ export function wire(attendant: Attendant, store: Store): void {
     // Buttons other than Clear have work of their own.
     if (!(target instanceof HTMLButtonElement) || target.id === 'clear') showAnswer(null)
   })
-  document.addEventListener('keydown', catchTyping)
+  wireScanner(attendant)
   window.addEventListener('online', () => attendant.heed(true))
   window.addEventListener('offline', () => attendant.heed(false))
+}
+
+function wireScanner(attendant: Attendant): void {
+  const scanner = new HandScanner({
+    fields: [input('code'), input('token')],
+    isCode: (text) => attendant.isCode(text),
+    take: (texts) => {
+      allowSound()
+      for (const dialog of document.querySelectorAll('dialog')) dialog.close()
+      attendant.takeScan(texts)
+      box('answer').scrollIntoView({ block: 'nearest' })
+    },
+  })
+  const open = () => import('./scanner-test.ts').then(({ testScanner }) => testScanner(scanner))
+  button('scanner-open').addEventListener('click', () => void open())
 }
 
 function wireSetUp(attendant: Attendant): void {
@@ -38,12 +54,12 @@ function wireSetUp(attendant: Attendant): void {
     event.preventDefault()
     const token = tokenIn(input('token').value)
     input('token').value = ''
-    if (token) void attendant.enter(token)
+    if (token) void attendant.enter([token])
     else say('setup-fault', 'This is not a token: tokens begin with fst_gate_.')
   })
   window.addEventListener('hashchange', () => {
     const token = takeToken(tokenIn)
-    if (token) void attendant.enter(token)
+    if (token) void attendant.enter([token])
   })
 }
 
@@ -116,14 +132,4 @@ async function markClashesRead({ log }: Attendant, store: Store): Promise<void> 
     for (const scan of noted) desk.put('scans', scan)
   })
   for (const scan of noted) log.note(scan)
-}
-
-/** A hand scanner types wherever the focus is: keys without another target go into the field. */
-function catchTyping({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): void {
-  if (ctrlKey || metaKey || altKey || !/^[0-9A-Za-z]$/.test(key)) return
-  const code = input('code')
-  const isElsewhere = target instanceof HTMLInputElement || target instanceof HTMLSelectElement
-  const isReachable = code.offsetParent !== null && !isInDialog()
-  // By then the field has the focus and receives the key.
-  if (!isElsewhere && isReachable) code.focus({ preventScroll: true })
 }

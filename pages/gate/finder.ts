@@ -56,7 +56,7 @@ export class Finder {
   }
 
   async #find(text: string): Promise<void> {
-    // A hand scanner types here as well.
+    // A code that was pasted; scans do not come here.
     if (claimOf(text).claim) return this.#scan(text)
     if (!isQuestion(text)) return this.#clear(tooShort)
     this.#clear('Looking')

@@ -1,14 +1,8 @@
 /** Decides whether a ticket admits, on the device without the service: the same rules, in the same order. */
 
 import { type Claim, readCode, type Ticket } from '#common/codes/read-code'
-import {
-  asPrinted,
-  type Direction,
-  mainZone,
-  outcomeOf,
-  type Passage,
-  resultOf,
-} from '#common/gate/admission'
+import { asPrinted } from '#common/codes/scanned-text'
+import { type Direction, mainZone, outcomeOf, type Passage, resultOf } from '#common/gate/admission'
 import { utc } from '#platform/zones/local-time'
 import type { Manifest, ScanResult } from '../../client/src/types.ts'
 
@@ -62,7 +56,7 @@ export type Use = {
   passages?: PassageText[]
 }
 
-/** Restores a scanned text as printed: hand scanners add a line break, and some write lower case. */
+/** Reads a scanned text as its code was printed; the signature is still to be checked. */
 export function claimOf(text: string): { code: string; claim: Claim | undefined } {
   const code = asPrinted(text)
   return { code, claim: readCode(code) }
@@ -81,6 +75,20 @@ export async function importKeys(keys: Manifest['keys']): Promise<Keys> {
 export async function isGenuine({ key_id, said, signature }: Claim, keys: Keys): Promise<boolean> {
   const key = keys.get(key_id)
   return key !== undefined && crypto.subtle.verify('Ed25519', key, signature, said)
+}
+
+/** Returns the reading of a code that the festival's service signed; the first one if none is, or no key is known. */
+export async function genuineOf(
+  [first = '', ...others]: string[],
+  festival: { keys: Manifest['keys'] } | undefined,
+): Promise<string> {
+  if (others.length === 0) return first
+  const keys = await importKeys(festival?.keys ?? []).catch((): Keys => new Map())
+  for (const text of [first, ...others]) {
+    const { claim } = claimOf(text)
+    if (claim && (await isGenuine(claim, keys))) return text
+  }
+  return first
 }
 
 /** A code is signed for a paid payment, and a refund revokes it. */

@@ -35,7 +35,7 @@ async function begin(store: Store): Promise<void> {
   // The link may have been opened before the page listened.
   const given = token ?? takeToken(tokenIn)
   const device = given === undefined ? await knownDevice(store) : undefined
-  if (given !== undefined) await attendant.enter(given)
+  if (given !== undefined) await attendant.enter([given])
   else if (device) await attendant.open(device)
   else await attendant.close('')
   if (!('serviceWorker' in navigator)) return

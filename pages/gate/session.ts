@@ -1,10 +1,8 @@
-import { BadToken, fetchSession } from '../shared/device-session.ts'
+import { BadToken, fetchSession, setUpToken } from '../shared/device-session.ts'
 import type { Device, Festival, Store } from './store.ts'
 
 /** The token in a link, or in a pasted or scanned text. */
-export function tokenIn(text: string): string | undefined {
-  return /fst_gate_\w+/.exec(text)?.[0]
-}
+export const tokenIn = (text: string) => setUpToken(text, 'fst_gate')
 
 /**
  * Makes this browser the device of a token. The token goes into a cookie that scripts cannot read; the key

@@ -1,5 +1,7 @@
 /** The session of a page for devices, with its token in a cookie that scripts cannot read. */
 
+import { withoutSeparators } from '#common/codes/typed-code'
+
 /** The token of this device is not valid, or no longer valid. */
 export class BadToken extends Error {}
 
@@ -8,6 +10,11 @@ export type StoredDevice = { id: string; name: string; festival_id: string; sess
 
 type SessionAnswer = { session: string | null; device: Omit<StoredDevice, 'session'> | null }
 type SessionRequest = { token?: string; key?: string }
+
+/** Returns the token of a kind in a link, or in a pasted or scanned text; blanks and width do not matter. */
+export function setUpToken(text: string, kind: string): string | undefined {
+  return new RegExp(`${kind}_[0-9A-Za-z]{49}`).exec(withoutSeparators(text))?.[0]
+}
 
 /** Removes the token from the address at once, so that it is not in the history. */
 export function takeToken(tokenIn: (text: string) => string | undefined): string | undefined {

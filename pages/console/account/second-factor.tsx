@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { plainCode } from '#common/codes/typed-code'
 import type { SecondFactor as Factor } from '../../../client/src/index.ts'
 import { CodeField, isCode } from '../components/fields/code-field.tsx'
 import { Ago } from '../components/relative.tsx'
@@ -107,7 +108,7 @@ function Add({ email, enabled, onDone }: AddProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setGiven({ email, password, ...(enabled && { code: code.trim() }) })
+    setGiven({ email, password, ...(enabled && { code: plainCode(code) }) })
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -142,7 +143,7 @@ function WithCode({ failure, isPending, submit, onSubmit, children }: CodeProps)
   const [code, setCode] = useState('')
   const send = (event: FormEvent) => {
     event.preventDefault()
-    onSubmit(code.trim())
+    onSubmit(plainCode(code))
   }
   return (
     <form onSubmit={send} noValidate>

@@ -1,5 +1,6 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { plainCode } from '#common/codes/typed-code'
 import { CodeField, isCode } from '../components/fields/code-field.tsx'
 import { NewFactor } from '../components/secrets/new-factor.tsx'
 import { useAct } from '../queries.ts'
@@ -56,7 +57,7 @@ type CodePrompt = {
 
 function GiveCode({ enter, back, onDone }: CodePrompt) {
   const [code, setCode] = useState('')
-  const act = useAct(() => enter(code.trim()), {
+  const act = useAct(() => enter(plainCode(code)), {
     quiet: true,
     onDone: () => onDone?.(),
   })

@@ -1,3 +1,4 @@
+import { plainCode } from '#common/codes/typed-code'
 import { words } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'
 import { allowSubmit } from './allow-submit.ts'
@@ -40,7 +41,7 @@ export const faultOf = ({ id }: HTMLInputElement) =>
 
 /** Returns the six digits in a field; undefined if there are none, which is shown at the field. */
 export function digitsIn(field: HTMLInputElement): string | undefined {
-  const digits = field.value.replace(/\s/g, '')
+  const digits = plainCode(field.value)
   if (/^\d{6}$/.test(digits)) return digits
   messageOf(field, faultOf(field), words.badDigits)
   return undefined

@@ -1,3 +1,4 @@
+import { plainCode } from '#common/codes/typed-code'
 import { words } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'
 import { signIn } from './fan.ts'
@@ -29,7 +30,7 @@ export async function signInOr(attempt: Attempt, ask: () => void): Promise<boole
 export async function signInWithFactor(field: HTMLInputElement): Promise<boolean> {
   if (!lacking) return false
   const { given, by } = lacking
-  const code = field.value.trim()
+  const code = plainCode(field.value)
   try {
     await signIn({ ...given, [by === '/code' ? 'second_factor' : 'code']: code }, by)
     return true

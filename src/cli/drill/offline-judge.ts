@@ -1,8 +1,8 @@
 /** Decisions of a gate without a network, from data read from the service before and from its own scans. */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { readCode, type Ticket } from '#common/codes/read-code'
+import { asPrinted } from '#common/codes/scanned-text'
 import {
-  asPrinted,
   type Direction,
   type KnownTicket,
   mainZone,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordServerEvents } from '#audience/rewards'
-import { asPrinted } from '#common/gate/admission'
+import { asPrinted } from '#common/codes/scanned-text'
 import { sqlState } from '#platform/database/failures'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'

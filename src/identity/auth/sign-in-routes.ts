@@ -1,4 +1,5 @@
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
+import { plainCode } from '#common/codes/typed-code'
 import { callingClient, SharedTokens, signedIn } from '#core/access'
 import { transact } from '#platform/database/transactions'
 import type { Module } from '#platform/http/infrastructure'
@@ -156,7 +157,7 @@ export function codes(app: App) {
 /** Returns the attempt of a request to sign in by a code. */
 export function attemptIn({ body, ip }: { body: CodeCredentials; ip: string }) {
   const { email, code, request_id: requestId, second_factor: secondFactor, ...names } = body
-  return { email, code: code.replace(' ', ''), requestId, ip, names, secondFactor }
+  return { email, code: plainCode(code), requestId, ip, names, secondFactor }
 }
 
 /** Returns the client that a user signs in through, and the life of the user's token, in seconds. */

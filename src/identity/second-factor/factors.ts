@@ -1,5 +1,6 @@
 /** The second factor of an account: offering, confirming, using and removing it (docs/contract, section 2.11). */
 import { sql } from 'kysely'
+import { plainCode } from '#common/codes/typed-code'
 import type { Database } from '#platform/database/tables'
 import { SealBroken, type Vault } from '#platform/secrets/vault'
 import { renewRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts'
@@ -151,7 +152,7 @@ type Sealed = CodeCheck & { sealed: Buffer | null; now: Date }
 function stepIn(vault: Vault, { userId, sealed, code, now }: Sealed): number | undefined {
   if (sealed === null) return undefined
   try {
-    return stepOf(vault.open(sealed, contextOf(userId)), code.replace(' ', ''), now)
+    return stepOf(vault.open(sealed, contextOf(userId)), plainCode(code), now)
   } catch (error) {
     if (error instanceof SealBroken) return undefined
     throw error

@@ -1,24 +1,18 @@
 /** Recovery codes: each stands in for a lost authenticator app once. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { plainCode, withDigits } from '#common/codes/typed-code'
 import type { Database } from '#platform/database/tables'
 import { digest } from '#platform/secrets/tokens'
 
 /** Crockford's base32: without letters that are easily misread. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const misreadLetters: Record<string, string> = { I: '1', L: '1', O: '0' }
 /** Characters of five random bits each: too many to be guessed, even with the hashes. */
 const length = 16
 const count = 10
 
-/** Returns a code in the form that is hashed, from the form a person writes. */
-const plain = (text: string) =>
-  text
-    .toUpperCase()
-    .replaceAll(/[\s-]/g, '')
-    .replaceAll(/[ILO]/g, (letter) => misreadLetters[letter] ?? letter)
-
-const hashOf = (userId: string, code: string) => digest(`recovery code\n${userId}\n${plain(code)}`)
+const hashOf = (userId: string, code: string) =>
+  digest(`recovery code\n${userId}\n${withDigits(plainCode(code))}`)
 
 function newCode(): string {
   const characters = Array.from(randomBytes(length), (byte) => alphabet[byte & 31]).join('')

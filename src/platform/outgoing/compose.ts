@@ -1,3 +1,4 @@
+import { splitAtLinks } from '#platform/values/links'
 import type { Mail } from './mail.ts'
 
 /**
@@ -60,17 +61,12 @@ function partInHtml(part: Part): string {
   return partOf('facts', 'table cellspacing="0" cellpadding="0"', `\n${rows.join('\n')}\n`)
 }
 
-/** A web address, without the punctuation that ends its sentence. */
-const address = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?'’)\]]/gi
-
 /** Formats lines that follow each other, as a person wrote them. They hold no markup except the links to web addresses. */
 function paragraphOf(lines: string): string {
-  const between = lines.split(address).map(escaped)
-  const links = [...lines.matchAll(address)].map(
-    ([url]) => `<a href="${escaped(url)}">${escaped(url)}</a>`,
+  const linked = splitAtLinks(lines).map(({ text, isLink }) =>
+    isLink ? `<a href="${escaped(text)}">${escaped(text)}</a>` : escaped(text),
   )
-  const linked = between.map((text, index) => text + (links[index] ?? '')).join('')
-  return partOf('words', 'p', linked.replaceAll('\n', '<br>\n'))
+  return partOf('words', 'p', linked.join('').replaceAll('\n', '<br>\n'))
 }
 
 /** Breaks a paragraph between its words. */

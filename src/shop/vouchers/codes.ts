@@ -1,14 +1,13 @@
-/** The codes of vouchers: words chosen by staff, or random ones. Case and dashes do not matter. */
+/** The codes of vouchers: words chosen by staff, or random ones. Case, width, blanks and dashes do not matter. */
 import { randomBytes } from 'node:crypto'
+import { plainCode } from '#common/codes/typed-code'
 
 /** Crockford's base32, without the letters that are easily misread. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 12
 
-/** Returns the search key of a code: in capitals, without dashes and blanks. */
-export function keyOfCode(code: string): string {
-  return code.toUpperCase().replaceAll(/[\s-]/g, '')
-}
+/** Returns the search key of a code. */
+export const keyOfCode = plainCode
 
 /** Generates `count` codes of 60 random bits each, as in `7K3M-9QXT-2ARW`. */
 export function randomCodes(

@@ -17,6 +17,7 @@ export {
   findCodes,
   isKnownCode,
   lockCodes,
+  looksKnown,
   moveUses,
   moveVoucherTimes,
   type Uses,

@@ -1,5 +1,6 @@
 /** The uses of codes, which payments hold and spend like stock: one for each unit. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { withDigits } from '#common/codes/typed-code'
 import { type Move, moveTimes } from '#platform/database/move-times'
 import { list, rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
@@ -18,14 +19,33 @@ export type Code = Terms & {
 
 type CodeKey = { festival_id: string; code_key: string }
 
-/** Returns the requested codes, each at its festival. */
+/** What a key looks like; the index `voucher_codes_alike` has the same expression. */
+const appearance = sql<string>`translate(c.code_key, 'OIL', '011')`
+
+/**
+ * Returns the requested codes, each at its festival, with the requested key. For a key that a festival does not have,
+ * the one code that looks like it.
+ */
 export async function findCodes(db: Database, asked: CodeKey[]): Promise<Code[]> {
+  const exact = await readCodes(db, asked, sql`c.code_key = a.code_key`)
+  const unknown = asked.filter((one) => !exact.some((code) => isSame(code, one)))
+  if (unknown.length === 0) return exact
+  const alike = await readCodes(db, unknown, sql`${appearance} = a.appearance`)
+  const unique = alike.filter((code) => alike.filter((one) => isSame(code, one)).length === 1)
+  return [...exact, ...unique]
+}
+
+const isSame = (one: CodeKey, other: CodeKey) =>
+  one.code_key === other.code_key && one.festival_id === other.festival_id
+
+async function readCodes(db: Database, asked: CodeKey[], is: RawBuilder<unknown>): Promise<Code[]> {
+  const keys = asked.map((one) => ({ ...one, appearance: withDigits(one.code_key) }))
   const { rows } = await sql<Code>`
-    select distinct on (c.id) c.id, c.festival_id, c.code_key, v.percent, v.amount_cents, v.price_cents, v.opens,
-           to_json(v.entity_ids) as entity_ids, v.starts_at, v.ends_at, v.ended_at,
+    select distinct on (c.id, a.code_key) c.id, c.festival_id, a.code_key, v.percent, v.amount_cents, v.price_cents,
+           v.opens, to_json(v.entity_ids) as entity_ids, v.starts_at, v.ends_at, v.ended_at,
            c.max_uses - c.held - c.used as remaining, v.max_per_person
-    from ${rowsOf('a', asked, { festival_id: 'uuid', code_key: 'text' })}
-    join voucher_codes c on c.code_key = a.code_key and c.festival_id = a.festival_id
+    from ${rowsOf('a', keys, { festival_id: 'uuid', code_key: 'text', appearance: 'text' })}
+    join voucher_codes c on ${is} and c.festival_id = a.festival_id
     join vouchers v on v.id = c.voucher_id`.execute(db)
   return rows
 }
@@ -33,6 +53,14 @@ export async function findCodes(db: Database, asked: CodeKey[]): Promise<Code[]>
 /** Returns true if any festival has a voucher with this code. */
 export async function isKnownCode(db: Database, key: string): Promise<boolean> {
   const { rows } = await sql`select from voucher_codes where code_key = ${key} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Returns true if any festival has a voucher with this code, or one that looks like it. */
+export async function looksKnown(db: Database, key: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from voucher_codes c
+    where c.code_key = ${key} or ${appearance} = ${withDigits(key)} limit 1`.execute(db)
   return rows.length > 0
 }
 

@@ -32,7 +32,7 @@ for (const form of checkoutForms) {
   })
 }
 
-test("a processor without a form is named by the failure, and gets the form of no other", async () => {
+test('a processor without a form is named by the failure, and gets the form of no other', async () => {
   const unknown = { ...processor, name: 'acme', form: 'acme' as 'stripe' }
   const { statusCode, body, policy, lines } = await checkoutOf(unknown)
   assert.equal(statusCode, 500)

@@ -1,9 +1,9 @@
+import { plainCode, withDigits } from '#common/codes/typed-code'
 import { type Item, writeItems } from '#common/pages/basket-items'
 import type { CheckoutState } from '#common/pages/checkout-state'
 import { words } from '#common/words/shop-words'
 import { Problem } from '#platform/values/errors'
 import { isId } from '#platform/values/ids'
-import { keyOfCode } from '#shop/vouchers'
 import { hasSellerDetails, readSeller } from '../guide/sellers.ts'
 import type { GuidePage } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
@@ -130,6 +130,9 @@ async function orderPage(
   return endedPage(order, festival, againOf(order, request))
 }
 
+/** Returns what a code looks like: one that was typed with O for 0 is the same. */
+const looksOf = (code: string) => withDigits(plainCode(code))
+
 /** Returns the address where the same items can be bought again. */
 function againOf(order: OrderRead, { query }: PageRequest): string | undefined {
   const festival = festivalOf(order)
@@ -143,7 +146,7 @@ async function openPage(request: PageRequest, order: OrderRead, wish: string | u
   const items = writeItems(lines)
   const voucher = voucherOf(order)
   const again = againOf(order, request)
-  const isOther = wish !== undefined && keyOfCode(wish) !== keyOfCode(voucher ?? '')
+  const isOther = wish !== undefined && looksOf(wish) !== looksOf(voucher ?? '')
   const state = {
     festival: festival?.id,
     items,

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
+import { plainCode } from '#common/codes/typed-code'
 
 /** Returns true if a text has the form of a code of an app, or of a recovery code. */
-export const isCode = (text: string): boolean =>
-  /^(\d{3} ?\d{3}|[0-9A-Za-z]{4}([ -]?[0-9A-Za-z]{4}){3})$/.test(text.trim())
+export const isCode = (text: string): boolean => /^(\d{6}|[0-9A-Z]{16})$/.test(plainCode(text))
 
 type Props = { value: string; onChange: (value: string) => void; label?: string }
 
@@ -15,7 +15,7 @@ export function CodeField({ value, onChange, label = 'Code' }: Props) {
       autoComplete="one-time-code"
       autoFocus
       spellCheck={false}
-      maxLength={19}
+      maxLength={40}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />

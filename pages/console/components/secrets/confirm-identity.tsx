@@ -1,6 +1,7 @@
 import { Alert, Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { plainCode } from '#common/codes/typed-code'
 import { canUsePasskeys, signByPasskey } from '../../../guide/shop/passkey.ts'
 import { answerAsked } from '../../asking.ts'
 import { useAct } from '../../queries.ts'
@@ -39,8 +40,10 @@ function Questions() {
   const byMail = ways.data?.mail === true
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const factor = needsCode && { code: code.trim() }
-    act.mutate(byMail ? { mailed_code: secret.trim(), ...factor } : { password: secret, ...factor })
+    const factor = needsCode && { code: plainCode(code) }
+    act.mutate(
+      byMail ? { mailed_code: plainCode(secret), ...factor } : { password: secret, ...factor },
+    )
   }
   return (
     <form onSubmit={submit} noValidate>

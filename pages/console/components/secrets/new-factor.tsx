@@ -1,6 +1,7 @@
 import { Alert, Button, Center, Code, Group, Loader, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { plainCode } from '#common/codes/typed-code'
 import { useAct } from '../../queries.ts'
 import { type Credentials, confirmFactor, offerFactor } from '../../session.ts'
 import { CopyText } from '../copy.tsx'
@@ -25,7 +26,7 @@ export function NewFactor({ given, onDone }: Props) {
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
-  const act = useAct(() => confirmFactor({ ...given, code: code.trim() }), { quiet: true })
+  const act = useAct(() => confirmFactor({ ...given, code: plainCode(code) }), { quiet: true })
   const failure = offer.error ?? act.error
   if (act.data) {
     const { codes, goOn } = act.data

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { brokenConstraint } from '#platform/database/failures'
+import { list } from '#platform/database/sql'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { conflict, found, notFound, type Problem } from '#platform/values/errors'
@@ -8,7 +9,7 @@ import { lockBalances } from '../balance.ts'
 import { findChallenge } from '../queries.ts'
 import { type RecordContext, record } from '../record.ts'
 import type { Claim } from '../schemas.ts'
-import { hashOfCode } from './codes.ts'
+import { hashesOfCode } from './codes.ts'
 import { countWrongCode, refuseWaiting, requireFewWrongCodes } from './wrong-codes.ts'
 
 /** The claiming user; `limit` is the number of wrong codes they may try. */
@@ -20,7 +21,7 @@ type Caller = { userId: string; limit: number; now: Date }
  */
 export async function recogniseCode(db: Database, caller: Caller, code: string): Promise<string> {
   const { rows } = await sql<{ id: string | null; wait_until: Date | null }>`
-    select (select id from challenges where code_hash = ${hashOfCode(code)}) as id,
+    select (select id from challenges where code_hash = any (${list(hashesOfCode(code), 'bytea')}) limit 1) as id,
            (select wait_until from wrong_codes where user_id = ${caller.userId}) as wait_until`.execute(
     db,
   )

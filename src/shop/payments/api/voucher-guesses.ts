@@ -4,7 +4,7 @@ import { type CountedKind, countFailure, pairOf, refusePair } from '#identity/au
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { publicNetworkOf } from '#platform/outgoing/network'
 import { Problem } from '#platform/values/errors'
-import { isKnownCode } from '#shop/vouchers'
+import { looksKnown } from '#shop/vouchers'
 
 /** The most wrong codes in 15 minutes, of a user and of a network; after that each has to wait, a minute at most. */
 const [mostOfUser, mostOfNetwork] = [10, 100]
@@ -33,7 +33,7 @@ export async function countingGuesses<T>(
     for (const limit of limits) await countFailure(db, limit)
   }
   await refuse()
-  const isKnown = await isKnownCode(db, key)
+  const isKnown = await looksKnown(db, key)
   await (isKnown ? refuse() : count())
   try {
     return await answer()

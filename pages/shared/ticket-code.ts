@@ -1,4 +1,4 @@
-/** The code of a ticket on the screen; loaded with the first sale without a network. */
+/** A code on the screen; pages load it when they first show one. */
 import { pathOf } from '#common/codes/qr-path'
 
 const space = 'http://www.w3.org/2000/svg'

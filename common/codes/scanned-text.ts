@@ -1,0 +1,35 @@
+/** The code in a scanned text. Scanners send more than the code: control characters, prefixes and suffixes. */
+import { codeLengths, readCode } from './read-code.ts'
+
+/** Control characters: STX, ETX, GS, line breaks. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: scanners send them
+const controls = /[\u0000-\u001f\u007f]/g
+/** The symbology identifier of ISO/IEC 15424, such as `]Q1` for a QR code. */
+const symbology = /^\s*\][a-z]\d/i
+
+/**
+ * Returns a scanned text as its code was printed: in upper case, without control characters, symbology identifier and
+ * suffix. In a longer text, such as one with a prefix set in the scanner, finds the code of a ticket. No code of the
+ * first 1279 keys has a blank at its ends.
+ */
+export function asPrinted(text: string): string {
+  const plain = text.replaceAll(controls, '').replace(symbology, '').replace(/#\s*$/, '')
+  const code = plain.trim().toUpperCase()
+  return readCode(code) ? code : (ticketIn(code) ?? code)
+}
+
+/** The most characters around a code in which it is searched. */
+const mostAround = 40
+
+/** Returns the code of a ticket inside a longer text; undefined if there is none. */
+function ticketIn(text: string): string | undefined {
+  for (const length of codeLengths) {
+    const around = text.length - length
+    if (around < 1 || around > mostAround) continue
+    for (let start = 0; start <= around; start++) {
+      const code = text.slice(start, start + length)
+      if (readCode(code)) return code
+    }
+  }
+  return undefined
+}

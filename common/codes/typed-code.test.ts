@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readShortCode, toShortCode } from './short-code.ts'
+import { plainCode, withDigits } from './typed-code.ts'
+
+/** A code of three groups, written with a dash or a blank of a kind. */
+const separators = {
+  'a hyphen': '-',
+  'a hyphen of typography': '\u2010',
+  'a hyphen that does not break': '\u2011',
+  'a figure dash': '\u2012',
+  'an en dash': '–',
+  'an em dash': '—',
+  'a minus sign': '−',
+  'a full-width hyphen': '－',
+  'the long vowel of a Japanese keyboard': 'ー',
+  'its half-width form': 'ｰ',
+  'a wave dash': '〜',
+  'a soft hyphen': '\u00ad',
+  'a blank': ' ',
+  'a blank that does not break': '\u00a0',
+  'an ideographic blank': '\u3000',
+  'a blank of no width': '\u200b',
+  'a mark of direction': '\u200f',
+  'dashes and blanks': ' – ',
+  'a line break': '\r\n',
+  nothing: '',
+}
+
+for (const [name, gap] of Object.entries(separators)) {
+  test(`codes are read alike with ${name} between their groups`, () => {
+    assert.equal(plainCode(`FRIENDS${gap}2027`), 'FRIENDS2027')
+    assert.equal(plainCode(` friends${gap}2027${gap}`), 'FRIENDS2027')
+    const code = toShortCode(new Uint8Array(9).fill(7))
+    const grouped = [code.slice(0, 4), code.slice(4, 8), code.slice(8)].join(gap)
+    assert.equal(readShortCode(grouped), code)
+  })
+}
+
+test('codes are read alike in full width, and with letters that look like digits', () => {
+  assert.equal(plainCode('ＨＪＫＭ–ＮＰＱＲ–Ｓ８'), 'HJKMNPQRS8')
+  assert.equal(plainCode('ｆｒｉｅｎｄｓ－２０２７'), 'FRIENDS2027')
+  assert.equal(withDigits(plainCode('oil–O0 1l')), '0110011')
+})
+
+test('codes that differ in a sign of their own differ', () => {
+  for (const other of ['FRIENDS_2027', 'FRIENDS.2027', 'FRIENDS2028', 'FRIENDSÉ2027'])
+    assert.notEqual(plainCode(other), 'FRIENDS2027')
+})

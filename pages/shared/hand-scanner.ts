@@ -1,0 +1,162 @@
+/**
+ * Hand scanners: keyboards that type a code, wherever the focus is. They send the keys of an American keyboard unless
+ * set otherwise, and the layout of the system makes other characters of them; a dead key even swallows the next one. So
+ * a scan has two readings: the characters as typed, and those of the physical keys.
+ */
+import { isInDialog } from './page.ts'
+import { type KeyedScan, readingsOf, type Stroke, usCharacter } from './scan-keys.ts'
+
+type Use = {
+  /** text fields of the page: the first visible one gets the focus when a key would reach none */
+  fields: HTMLInputElement[]
+  /** Returns true if a text is a code for this page. */
+  isCode: (text: string) => boolean
+  /** Receives the readings that are codes; there is at least one. */
+  take: (texts: string[]) => void
+}
+
+/** A pause after which a scan without a suffix is complete. */
+const pauseMs = 120
+/** A pause after which other keys begin another scan. */
+const breakMs = 1_000
+/** People pause longer between three keys. */
+const machineMs = 100
+/** The time in which a scanner sends its last suffix after a code. */
+const suffixMs = 400
+/** Codes are longer: fewer keys are not read before their suffix. */
+const shortest = 20
+
+export class HandScanner {
+  readonly #use: Use
+  #strokes: Stroke[] = []
+  /** the number of keys in a row that only a machine types so fast */
+  #quick = 0
+  #lastAt = Number.NEGATIVE_INFINITY
+  #takenAt = Number.NEGATIVE_INFINITY
+  /** the text field that receives the keys, and its text before them */
+  #typing: { field: HTMLInputElement; before: string } | undefined
+  /** the digits typed while Alt is held: scanners send the numbers of characters this way */
+  #altDigits = ''
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** Receives all scans instead of the page, while it is set. */
+  observe: ((scan: KeyedScan) => void) | undefined
+
+  constructor(use: Use) {
+    this.#use = use
+    // Before the controls of the page, so that no scan presses one.
+    document.addEventListener('keydown', (event) => this.#press(event), { capture: true })
+    document.addEventListener('keyup', (event) => this.#release(event), { capture: true })
+  }
+
+  #press(event: KeyboardEvent): void {
+    const { key, timeStamp: at } = event
+    if (modifiers.has(key)) return
+    const gap = at - this.#lastAt
+    this.#lastAt = at
+    if (gap > breakMs) this.#reset()
+    this.#quick = gap <= machineMs ? this.#quick + 1 : 0
+    if (isEnd(key)) return this.#end(event)
+    const isNumber = event.altKey && /^Numpad\d$/.test(event.code)
+    if (isNumber) this.#altDigits += event.code.slice(-1)
+    const character = usCharacter(event) ?? (key.length === 1 ? key : undefined)
+    const isCommand = (event.altKey || event.metaKey) && !event.getModifierState('AltGraph')
+    if (character === undefined || (isCommand && !isNumber)) return
+    const mayPress = key === ' ' && !this.#isMachine
+    const isAimed = this.#typing?.field === document.activeElement
+    if (!isAimed && !event.ctrlKey && !mayPress) this.#aim()
+    if (!isNumber) this.#add({ ...keyOf(event), key: textOf(event), character, at })
+    // A blank would press a button, and a control character is a command of the browser.
+    const isHarmful = event.ctrlKey || (key === ' ' && !fieldOf(document.activeElement))
+    if (this.observe ? !mayPress : this.#isMachine && isHarmful) event.preventDefault()
+  }
+
+  #release({ key, timeStamp: at }: KeyboardEvent): void {
+    if (key !== 'Alt' || this.#altDigits === '') return
+    const character = String.fromCharCode(Number(this.#altDigits) % 256)
+    this.#altDigits = ''
+    this.#add({ code: '', shiftKey: false, ctrlKey: false, key: character, character, at })
+  }
+
+  #add(stroke: Stroke): void {
+    this.#strokes.push(stroke)
+    clearTimeout(this.#timer)
+    if (this.#strokes.length >= shortest) this.#timer = setTimeout(() => this.#read(''), pauseMs)
+  }
+
+  /** Enter and Tab end a scan; after it, or when no text field has the focus, they are not pressed. */
+  #end(event: KeyboardEvent): void {
+    const isSuffix = event.timeStamp - this.#takenAt <= suffixMs && this.#strokes.length === 0
+    this.#typing ??= typingIn(event.target, '')
+    const isScan = this.#read(event.key)
+    if (!isScan && !isSuffix && !(this.#isMachine && !fieldOf(event.target))) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  /** Takes the keys if they are a scan; returns false if they are not, and the page has them. */
+  #read(end: string): boolean {
+    const strokes = this.#strokes
+    if (this.observe && strokes.length > 0) {
+      this.#reset()
+      this.#takenAt = this.#lastAt
+      this.observe({ strokes, end })
+      return true
+    }
+    const inField = this.#typing?.field.value ?? ''
+    const texts = [...new Set([inField, ...readingsOf(strokes)])].filter(this.#use.isCode)
+    if (texts.length === 0) {
+      if (end !== '') this.#reset()
+      return false
+    }
+    this.#clearTyped()
+    this.#reset()
+    this.#takenAt = this.#lastAt
+    this.#use.take(texts)
+    return true
+  }
+
+  get #isMachine(): boolean {
+    return this.#quick >= 2
+  }
+
+  #reset(): void {
+    clearTimeout(this.#timer)
+    this.#strokes = []
+    this.#quick = 0
+    this.#typing = undefined
+  }
+
+  /** Has a text field receive the keys: the one with the focus, or one of the page. */
+  #aim(): void {
+    const own = fieldOf(document.activeElement)
+    const visible = this.#use.fields.find((field) => field.offsetParent !== null)
+    if (!own && !isInDialog()) visible?.focus({ preventScroll: true })
+    this.#typing = typingIn(document.activeElement, fieldOf(document.activeElement)?.value ?? '')
+  }
+
+  /** Returns the field to its text before the scan. */
+  #clearTyped(): void {
+    if (!this.#typing) return
+    const { field, before } = this.#typing
+    field.value = before
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}
+
+const modifiers = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'NumLock'])
+const isEnd = (key: string) => key === 'Enter' || key === 'Tab'
+
+const keyOf = ({ code, shiftKey, ctrlKey }: KeyboardEvent) => ({ code, shiftKey, ctrlKey })
+
+/** Returns the character that a key types; '' for a dead key. */
+const textOf = ({ key, ctrlKey }: KeyboardEvent) => (key.length === 1 && !ctrlKey ? key : '')
+
+function fieldOf(target: EventTarget | null): HTMLInputElement | undefined {
+  const isText = target instanceof HTMLInputElement && /^(text|search|email|tel)$/.test(target.type)
+  return isText ? target : undefined
+}
+
+function typingIn(target: EventTarget | null, before: string) {
+  const field = fieldOf(target)
+  return field && { field, before }
+}
