@@ -1262,8 +1262,10 @@ export interface GetAttendeesCsvQuery {
 }
 
 export interface GetCalendarQuery {
-  /** The language in which its description is wanted; its own where there is none */
+  /** The language in which its texts are wanted; its own where there is none */
   language?: string | undefined
+  /** False: the festival alone, as one entry */
+  timetable?: boolean | undefined
   /** Only these gigs, without the festival itself, ids separated by commas; unknown ones are left out */
   gigs?: string[] | undefined
 }

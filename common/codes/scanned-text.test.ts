@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { toBase45 } from './base45.ts'
+import { fromBase45, toBase45 } from './base45.ts'
 import { asPrinted } from './scanned-text.ts'
 
 /** A code of each layout: version 1, and version 2 with a revision; its signature is not checked here. */
@@ -28,6 +28,7 @@ for (const [name, before, after] of [
   ['STX, the symbology, # and CR', '\u0002]Q1', '#\r'],
   ['a prefix of letters and digits', 'GATE7', ''],
   ['a prefix and a suffix of its own alphabet', 'A1+', 'XY'],
+  ['a suffix as long as the next layout', '', '012345678'],
   ['a suffix of signs', '', '~;'],
 ] as const) {
   test(`a code is read without what a scanner adds: ${name}`, () => {
@@ -40,6 +41,17 @@ for (const [name, before, after] of [
     )
   })
 }
+
+test('a code of a version that is not known stays whole', () => {
+  fc.assert(
+    fc.property(code, fc.integer({ min: 3, max: 15 }), (text, version) => {
+      const bytes = fromBase45(text) ?? []
+      const newer = toBase45(Uint8Array.from([version, ...bytes.slice(1), 1, 2, 3]))
+      assert.equal(asPrinted(newer), newer)
+    }),
+    { numRuns: 20 },
+  )
+})
 
 test('another text loses only what a scanner adds', () => {
   assert.equal(asPrinted(' 7k3m-9qxt-2a\r\n'), '7K3M-9QXT-2A')

@@ -6,6 +6,7 @@ import { box, button, input, part, say } from '../shared/page.ts'
 import { allowSound } from '../shared/tones.ts'
 import type { Attendant } from './attendant.ts'
 import { Finder } from './finder.ts'
+import { testScanner } from './scanner-test.ts'
 import { tokenIn } from './session.ts'
 import { showAnswer, undoableScan } from './show.ts'
 import type { Scan, Store } from './store.ts'
@@ -45,8 +46,7 @@ function wireScanner(attendant: Attendant): void {
       box('answer').scrollIntoView({ block: 'nearest' })
     },
   })
-  const open = () => import('./scanner-test.ts').then(({ testScanner }) => testScanner(scanner))
-  button('scanner-open').addEventListener('click', () => void open())
+  button('scanner-open').addEventListener('click', () => testScanner(scanner))
 }
 
 function wireSetUp(attendant: Attendant): void {

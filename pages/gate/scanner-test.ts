@@ -1,13 +1,12 @@
-/** Tests a hand scanner: shows what it sends, and what to set. Loaded when its dialog opens. */
+/** Tests a hand scanner: shows what it sends, and what to set. */
 import type { HandScanner } from '../shared/hand-scanner.ts'
 import { box, element, part, say } from '../shared/page.ts'
-import { codeOf } from '../shared/ticket-code.ts'
 import { type Report, reportOn, testCode } from './scanner-report.ts'
 
 /** Opens the dialog. Until it closes, scans are shown and not taken. */
 export function testScanner(scanner: HandScanner): void {
   const dialog = part('scanner-test', HTMLDialogElement)
-  box('scanner-code').replaceChildren(codeOf(testCode, 'The code to scan'))
+  void drawCode()
   showReport({ advice: '', facts: [] })
   scanner.observe = (scan) => showReport(reportOn(scan))
   const stop = () => {
@@ -15,6 +14,11 @@ export function testScanner(scanner: HandScanner): void {
   }
   dialog.addEventListener('close', stop, { once: true })
   dialog.showModal()
+}
+
+async function drawCode(): Promise<void> {
+  const { codeOf } = await import('../shared/ticket-code.ts')
+  box('scanner-code').replaceChildren(codeOf(testCode, 'The code to scan'))
 }
 
 function showReport({ advice, facts }: Report): void {

@@ -18,6 +18,7 @@ export const passkeys: Catalogue['passkeys'] = {
 }
 
 export const calendar: Catalogue['calendar'] = {
+  name: 'Meine Festivals',
   title: 'Kalender',
   text: 'Die Festivals, für die Sie Tickets haben, und die Auftritte, die Sie sehen möchten, im Kalender Ihres Telefons oder Computers. Änderungen kommen von selbst.',
   on: 'Ihr Kalender hat eine Adresse, die nicht noch einmal angezeigt wird. Wenn Sie sie verloren haben, erstellen Sie eine neue: Die alte gilt dann nicht mehr.',

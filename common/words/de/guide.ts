@@ -101,7 +101,7 @@ export const guide: Catalogue['guide'] = {
   headliners: 'Headliner',
   artistCount: (total) => counted(total, { one: 'Künstler', other: 'Künstler' }),
   lineUpPages: 'Seiten des Line-ups',
-  timetable: 'Spielplan',
+  timetable: 'Zeitplan',
   evenings: 'Was vor 06:00 beginnt, zählt zum Vorabend.',
   days: 'Tage',
   dayPages: 'Seiten des Tages',

@@ -29,6 +29,8 @@ export const me: Catalogue['me'] = {
   giveBackTitle: (name) => `An die Warteliste geben: ${name}`,
   giveBackText: (most) =>
     `Ihr Ticket wird der ersten Person auf der Warteliste angeboten. Bis es gekauft ist, gehört es Ihnen und gilt; Sie können es zurücknehmen. Danach endet es, und Sie erhalten zurück, was Sie bezahlt haben, oder den heutigen Preis, wenn er niedriger ist: höchstens ${sum(most)}.`,
+  giveBackLeft: (left: number) =>
+    `Von diesen Tickets sind noch ${count(left)} im Verkauf, und niemand wartet auf Ihres: Vielleicht kauft es nie jemand.`,
   giveBackButton: 'Anbieten',
   returned: (euros) =>
     `Der Warteliste angeboten. Sobald es gekauft ist, erhalten Sie ${sum(euros)} zurück. Bis dahin gehört es Ihnen.`,

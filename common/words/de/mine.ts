@@ -43,7 +43,7 @@ export const mine: Catalogue['mine'] = {
 
   // A gig.
   someGig: 'Ein gewählter Auftritt',
-  tba: 'Noch offen',
+  tba: 'Wird bekannt gegeben',
   open_time: 'Zeit wird noch bekannt gegeben',
   gone: 'Nicht mehr im Programm',
   take: (name: string) => `${name} entfernen`,

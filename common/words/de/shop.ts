@@ -169,6 +169,7 @@ export const shop: Catalogue['shop'] = {
   holder: 'Für',
   pdf: 'PDF',
   calendar: 'Kalender',
+  calendarOfGigs: 'Zeitplan für den Kalender',
   wallets: { pkpass: 'Zu Apple Wallet hinzufügen', google: 'Zu Google Wallet hinzufügen' },
   walletsHint:
     'Die Wallet zeigt das Ticket, wie es jetzt ist. Sobald es weitergegeben ist, gilt es dort nicht mehr.',

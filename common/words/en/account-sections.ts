@@ -19,6 +19,8 @@ export const passkeys = {
 
 /** Texts about a fan's own calendar, on the account page and in its script. */
 export const calendar = {
+  /** the name of the calendar itself */
+  name: 'My festivals',
   title: 'Calendar',
   text: 'The festivals you have tickets for and the gigs you want to see, in the calendar of your phone or computer. It follows every change.',
   on: 'Your calendar has an address, which is not shown again. If you have lost it, make a new one: the one before ends.',

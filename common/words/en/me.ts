@@ -28,6 +28,8 @@ export const me = {
   giveBackTitle: (name: string) => `Pass to the next in line: ${name}`,
   giveBackText: (most: number) =>
     `Your ticket is offered to the first who waits for one. Until another has bought it, it stays yours and admits, and you may take it back. Then it ends, and you get back what you paid, or the price of today where that is lower: at most ${sum(most)}.`,
+  giveBackLeft: (left: number) =>
+    `There are still ${count(left)} of these tickets on sale, and no one waits for yours: it may never sell.`,
   giveBackButton: 'Offer it',
   returned: (euros: number) =>
     `Offered to the next in line. Once another has bought it, ${sum(euros)} comes back. Until then it is yours.`,

@@ -165,6 +165,7 @@ export const shop = {
   holder: 'For',
   pdf: 'PDF',
   calendar: 'Calendar',
+  calendarOfGigs: 'Timetable for your calendar',
   wallets: { pkpass: 'Add to Apple Wallet', google: 'Add to Google Wallet' },
   walletsHint:
     'A pass shows the ticket as it is now. Once it is handed on, the pass admits no one.',

@@ -18,6 +18,7 @@ export const passkeys: Catalogue['passkeys'] = {
 }
 
 export const calendar: Catalogue['calendar'] = {
+  name: 'Mis festivales',
   title: 'Calendario',
   text: 'Los festivales para los que tiene entradas y los conciertos que quiere ver, en el calendario de su teléfono u ordenador. Se actualiza con cada cambio.',
   on: 'Su calendario tiene una dirección que no se vuelve a mostrar. Si la ha perdido, cree otra: la anterior deja de valer.',

@@ -28,6 +28,8 @@ export const me: Catalogue['me'] = {
   giveBackTitle: (name) => `Pasar a la lista de espera: ${name}`,
   giveBackText: (most) =>
     `Su entrada se ofrece a la primera persona que espera una. Hasta que se venda, es suya, da acceso y puede recuperarla. Después deja de valer y usted recibe lo que pagó, o el precio actual si es menor: como máximo ${sum(most)}.`,
+  giveBackLeft: (left: number) =>
+    `Quedan ${count(left)} de estas entradas a la venta y nadie espera la suya: puede que no se venda nunca.`,
   giveBackButton: 'Ofrecerla',
   returned: (euros) =>
     `Ofrecida a la lista de espera. Cuando se venda, recibirá ${sum(euros)}. Hasta entonces es suya.`,

@@ -168,6 +168,7 @@ export const shop: Catalogue['shop'] = {
   holder: 'Para',
   pdf: 'PDF',
   calendar: 'Calendario',
+  calendarOfGigs: 'Horarios para el calendario',
   wallets: { pkpass: 'Añadir a Apple Wallet', google: 'Añadir a Google Wallet' },
   walletsHint:
     'El pase muestra la entrada tal como está ahora. Si la cede, el pase deja de dar acceso.',

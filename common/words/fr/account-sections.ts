@@ -18,6 +18,7 @@ export const passkeys: Catalogue['passkeys'] = {
 }
 
 export const calendar: Catalogue['calendar'] = {
+  name: 'Mes festivals',
   title: 'Agenda',
   text: 'Les festivals pour lesquels vous avez des billets et les concerts que vous voulez voir, dans l’agenda de votre téléphone ou de votre ordinateur. Il suit chaque changement.',
   on: 'Votre agenda a une adresse, qui n’est plus affichée. Si vous l’avez perdue, créez-en une nouvelle : l’ancienne ne fonctionnera plus.',

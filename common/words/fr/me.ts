@@ -29,6 +29,8 @@ export const me: Catalogue['me'] = {
   giveBackTitle: (name) => `Céder à la liste d’attente : ${name}`,
   giveBackText: (most) =>
     `Votre billet est proposé à la première personne en attente. Tant qu’il n’est pas acheté, il est à vous, donne accès et vous pouvez le reprendre. Ensuite, il n’est plus valable et vous recevez ce que vous avez payé, ou le prix actuel s’il est plus bas : ${sum(most)} au maximum.`,
+  giveBackLeft: (left: number) =>
+    `Il reste ${count(left)} de ces billets en vente et personne n’attend le vôtre : il ne sera peut-être jamais vendu.`,
   giveBackButton: 'Le proposer',
   returned: (euros) =>
     `Proposé à la liste d’attente. Une fois acheté, ${sum(euros)} vous reviennent. D’ici là, il est à vous.`,

@@ -172,6 +172,7 @@ export const shop: Catalogue['shop'] = {
   holder: 'Pour',
   pdf: 'PDF',
   calendar: 'Agenda',
+  calendarOfGigs: 'Programme pour l’agenda',
   wallets: { pkpass: 'Ajouter à Apple Wallet', google: 'Ajouter à Google Wallet' },
   walletsHint:
     'La carte montre le billet tel qu’il est maintenant. Une fois le billet transféré, elle ne donne plus accès.',

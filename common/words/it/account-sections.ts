@@ -18,6 +18,7 @@ export const passkeys: Catalogue['passkeys'] = {
 }
 
 export const calendar: Catalogue['calendar'] = {
+  name: 'I miei festival',
   title: 'Calendario',
   text: 'I festival per cui ha un biglietto e i concerti che vuole vedere, nel calendario del suo telefono o computer. Segue ogni modifica.',
   on: 'Il suo calendario ha un indirizzo, che non viene più mostrato. Se lo ha perso, ne crei uno nuovo: il precedente non varrà più.',

@@ -29,6 +29,8 @@ export const me: Catalogue['me'] = {
   giveBackTitle: (name) => `Passa alla prossima persona in lista: ${name}`,
   giveBackText: (most) =>
     `Il suo biglietto viene offerto alla prima persona in lista d’attesa. Finché qualcuno non lo acquista resta suo e valido, e può ritirarlo. Poi termina, e riceve quanto ha pagato oppure il prezzo di oggi, se è più basso: al massimo ${sum(most)}.`,
+  giveBackLeft: (left: number) =>
+    `Di questi biglietti ne restano in vendita ${count(left)} e nessuno aspetta il suo: potrebbe non vendersi mai.`,
   giveBackButton: 'Offri',
   returned: (euros) =>
     `Offerto alla prossima persona in lista. Quando qualcuno lo acquista, le tornano ${sum(euros)}. Fino ad allora è suo.`,

@@ -170,6 +170,7 @@ export const shop: Catalogue['shop'] = {
   holder: 'A nome di',
   pdf: 'PDF',
   calendar: 'Calendario',
+  calendarOfGigs: 'Orari per il calendario',
   wallets: { pkpass: 'Aggiungi ad Apple Wallet', google: 'Aggiungi a Google Wallet' },
   walletsHint:
     'Un pass mostra il biglietto com’è adesso. Se il biglietto viene ceduto, il pass non dà più diritto all’ingresso.',

@@ -18,11 +18,21 @@ async function shareHere(
   const title = document.querySelector('h1')?.textContent ?? document.title
   if (typeof navigator.share === 'function') {
     // Closing the device's dialog is not a failure.
-    await navigator.share({ title, url }).catch(() => undefined)
+    const isShared = await navigator.share({ title, url }).then(
+      () => true,
+      () => false,
+    )
+    if (isShared) await earn()
     return
   }
   const isCopied = await copy(url)
+  if (isCopied) await earn()
   if (status) status.textContent = isCopied ? copied : failed
+}
+
+/** Counts the share for points and badges of an account. */
+async function earn(): Promise<void> {
+  if (document.querySelector('meta[data-account]')) await (await import('./earn.ts')).recordShare()
 }
 
 /** Copies a text; returns false if it cannot: without HTTPS there is no clipboard. */

@@ -1,4 +1,5 @@
 import { type CancelTerms, words } from '#common/words/me-words'
+import { festival } from '../session.ts'
 import { api, asFan } from '../shop/fan.ts'
 import { checkEmailIn, faultOf } from '../shop/forms.ts'
 import { newKey } from '../shop/order.ts'
@@ -11,7 +12,7 @@ import { manageWaiting } from './waiting.ts'
 const path = '/tickets'
 
 /** The action of a button of a ticket, or of an offer. */
-type Act = (button: HTMLButtonElement, id: string) => void
+type Act = (button: HTMLButtonElement, id: string) => unknown
 
 const acts: Record<string, Act> = {
   'hand-on': handOn,
@@ -96,11 +97,15 @@ function handOn({ dataset }: HTMLButtonElement, id: string): void {
   })
 }
 
-function returnTicket({ dataset }: HTMLButtonElement, id: string): void {
+async function returnTicket({ dataset }: HTMLButtonElement, id: string): Promise<void> {
   const idempotencyKey = newKey()
+  const left = await stockOf(dataset)
   const asked = {
     title: words.giveBackTitle(dataset['name'] ?? ''),
-    text: [words.giveBackText(Number(dataset['most']))],
+    text: [
+      ...(left > 0 ? [words.giveBackLeft(left)] : []),
+      words.giveBackText(Number(dataset['most'])),
+    ],
     button: words.giveBackButton,
     refused: words.refused,
   }
@@ -108,6 +113,13 @@ function returnTicket({ dataset }: HTMLButtonElement, id: string): void {
     await asFan(() => api.tickets.giveBack(id, { idempotencyKey }))
     await showDone(path, 'returned')
   })
+}
+
+/** Returns how many tickets of a tier are on sale; 0 without an answer. */
+async function stockOf({ festival: id = '', tier }: DOMStringMap): Promise<number> {
+  const tiers = await festival.festivals.availability(id).catch(() => [])
+  const stock = tiers.find(({ ticket_id }) => ticket_id === tier)
+  return stock?.status === 'on_sale' ? stock.remaining : 0
 }
 
 function cancel({ dataset }: HTMLButtonElement, id: string): void {

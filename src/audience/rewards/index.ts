@@ -1,4 +1,5 @@
 export { lockBalances, reservePoints, returnPoints, settlePoints, standing } from './balance.ts'
+export { senderOf } from './event-types.ts'
 export { findLevel, listBadges } from './queries.ts'
 export { recordServerEvents } from './record.ts'
 export { type Reversal, restoreEvents, reverseEvents } from './reverse.ts'

@@ -34,7 +34,7 @@ export async function findLevel(db: Database, userId: string): Promise<Level> {
   return levelOf(earned, levels)
 }
 
-type Listed = { photo: string | null; event_type: string; current: number; target: number }
+type Listed = { photo: string | null; current: number; target: number }
 
 /** Returns all badges, oldest first, with the user's progress. */
 export async function listBadges(db: Database, userId: string): Promise<Badge[]> {
@@ -42,9 +42,9 @@ export async function listBadges(db: Database, userId: string): Promise<Badge[]>
     select b.id, b.name, b.description, b.photo, b.event_type, b.target,
            least(b.target, ${progressOf(userId)}) as current
     from badges b order by b.id`.execute(db)
-  return rows.map(({ current, target, photo, event_type, ...badge }) => ({
+  return rows.map(({ current, target, photo, ...badge }) => ({
     ...badge,
-    icon: photo ?? drawnIcon(event_type, target),
+    icon: photo ?? drawnIcon(badge.event_type, target),
     // Cut, not rounded, so that only an unlocked badge is at 100.
     progress: { current, target, percentage: Math.floor((1000 * current) / target) / 10 },
     unlocked: current >= target,

@@ -47,6 +47,10 @@ export const Badge = Type.Object(
     id: Uuid,
     name: Name('Explorer'),
     description: Description,
+    event_type: Type.String({
+      description: 'The type of events that it counts',
+      examples: ['artist_viewed'],
+    }),
     icon: Icon,
     progress: Type.Object(
       {

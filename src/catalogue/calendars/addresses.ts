@@ -41,16 +41,19 @@ export async function revokeAddress(db: Database, userId: string): Promise<void>
   await db.deleteFrom('calendar_feeds').where('user_id', '=', userId).execute()
 }
 
+/** The user of a calendar, and the language that they have chosen. */
+type Owner = { user_id: string; language: string | null }
+
 /** Returns the owner of the calendar at an address. @throws Problem 404 for an unknown or revoked address, or a suspended owner */
-export async function ownerOf(db: Database, secret: string): Promise<string> {
+export async function ownerOf(db: Database, secret: string): Promise<Owner> {
   const owner = isSecret(secret, kind)
     ? await db
         .selectFrom('calendar_feeds')
         .innerJoin('users', 'users.id', 'calendar_feeds.user_id')
-        .select('user_id')
+        .select(['user_id', 'language'])
         .where('hash', '=', digest(secret))
         .where('suspended_at', 'is', null)
         .executeTakeFirst()
     : undefined
-  return found(owner, 'Calendar').user_id
+  return found(owner, 'Calendar')
 }

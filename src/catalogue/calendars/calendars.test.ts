@@ -79,7 +79,6 @@ test('a calendar has the festivals of one’s tickets and the gigs that one want
     [wish.artist.name, '2027-08-01T20:00:00.000Z', 'CONFIRMED'],
   ])
   assert.match(text, /\r\nX-WR-CALNAME:My festivals\r\n/)
-  // A calendar can describe a zone only once, and each festival describes its own part of it.
   assert.doesNotMatch(text, /VTIMEZONE|TZID/)
 })
 

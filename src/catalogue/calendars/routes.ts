@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
 import { composeCalendar } from '#catalogue/festivals'
+import { wordsIn } from '#common/words/all'
 import { signedIn } from '#core/access'
 import { download } from '#platform/http/answers/download'
 import { originOf } from '#platform/http/answers/origin'
 import type { Module } from '#platform/http/infrastructure'
 import { Message } from '#platform/http/paging'
+import { readerLanguage } from '#platform/values/reader-languages'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 import { findAddress, issueAddress, ownerOf, revokeAddress } from './addresses.ts'
 import { findChosen } from './queries.ts'
@@ -42,9 +44,10 @@ export const calendars: Module = async (app) => {
     schema: { hide: true, params: Type.Object({ address: Type.String() }) },
     handler: async (request, reply) => {
       const secret = request.params.address.replace(/\.ics$/, '')
-      const userId = await ownerOf(app.db, secret)
+      const { user_id: userId, language: chosenLanguage } = await ownerOf(app.db, secret)
+      const language = readerLanguage(chosenLanguage)
       const chosen = await findChosen(app.db, { userId, now: app.now() })
-      const calendar = { name: 'My festivals', chosen }
+      const calendar = { name: wordsIn(language).calendar.name, chosen, language }
       const texts = await composeCalendar(app.db, calendar, originOf(request))
       download(reply, calendar.name, '.ics')
       return reply.type('text/calendar; charset=utf-8').send(texts.join(''))

@@ -1,12 +1,15 @@
 /** Points, level, badges, the codes of challenges, and the membership, on `/me`. */
 
+import { senderOf } from '#audience/rewards'
+import { guideEvents } from '#common/pages/guide-events'
 import { longDay } from '#common/words/guide-words'
 import { words } from '#common/words/me-words'
 import { section } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import type { MeRead } from '../ui/shapes.ts'
 
-export function rewardsOf({ points, level, badges }: MeRead): Markup {
+export function rewardsOf({ points, level, badges: all }: MeRead): Markup {
+  const badges = all.filter(canBeEarned)
   return section(
     { id: 'rewards', title: words.rewards },
     html`<p class="figures"><strong id="points">${words.points(points)}</strong> <span>${words.level(level.level)}</span></p>
@@ -24,6 +27,12 @@ function levelOf({ level, points, next_level_points, benefits }: MeRead['level']
 }
 
 type Badge = MeRead['badges'][number]
+
+/** Returns true for a badge that counts what the guide or the service records, or that the user has begun. */
+const canBeEarned = ({ event_type, progress }: Badge) =>
+  progress.current > 0 ||
+  senderOf(event_type) === 'server' ||
+  guideEvents.some((type) => type === event_type)
 
 const unlockedFirst = (a: Badge, b: Badge) => Number(b.unlocked) - Number(a.unlocked)
 

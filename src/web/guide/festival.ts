@@ -1,5 +1,6 @@
 import { type FestivalTexts, festivalTexts } from '#common/festivals/texts'
 import { clock, countdown, days, longDay, guideWords as words } from '#common/words/guide-words'
+import { pageLanguage } from '#common/words/locale'
 import { nextTurn } from '#platform/http/answers/slices'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { notFound } from '#platform/values/errors'
@@ -118,9 +119,11 @@ export function head(festival: SpokenFestival, now: Date): Markup {
   </header>`
 }
 
-/** Returns the address of the calendar, in the language in which the festival is shown. */
+/** Returns the address of the calendar, in the language in which the festival is described, else in that of the page. */
 function calendarOf({ id, spoken }: SpokenFestival): string {
-  return withQuery(`/festivals/${id}/calendar.ics`, { language: spoken['description'] })
+  return withQuery(`/festivals/${id}/calendar.ics`, {
+    language: spoken['description'] ?? pageLanguage(),
+  })
 }
 
 function whenOf(time: string, zone: string): Markup {

@@ -75,7 +75,10 @@ function enterHere(id: string, { opens_at, draw_at, is_drawn }: InTurn, zone: st
   const text = is_drawn
     ? queueWords.inTurnDrawn
     : queueWords.inTurnText(namedMoment(opens_at, zone), namedMoment(draw_at, zone))
-  return html`<div class="notice in-turn" id="turn"><p>${text}</p><p class="actions"><a class="button accent" href="/guide/${id}/queue">${queueWords.enterRoom}</a></p></div>`
+  return html`<div class="notice in-turn" id="turn">
+    <p class="waits">${text}</p><p class="waits actions"><a class="button accent" href="/guide/${id}/queue">${queueWords.enterRoom}</a></p>
+    <p class="called"><strong>${queueWords.turn}.</strong> ${queueWords.turnText}</p>
+  </div>`
 }
 
 function row(tier: Tier, { festivalId, left, isSold, isInTurn }: Row): Shown {

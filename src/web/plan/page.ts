@@ -1,4 +1,5 @@
 import { days } from '#common/words/guide-words'
+import { pageLanguage } from '#common/words/locale'
 import { nextOf, mineWords as words } from '#common/words/mine-words'
 import { withQuery } from '../ui/api.ts'
 import type { GuidePage } from '../ui/layout.ts'
@@ -89,7 +90,7 @@ function actions(id: string, { ids, of }: { ids: string[]; of: Of }): Markup {
   const gigs = ids.slice(0, mostNamed).join(',')
   return html`<p class="actions">
     ${of !== 'shared' && html`<a class="button" href="/guide/${id}#timetable">${words.more}</a>`}
-    <a class="button" href="/festivals/${id}/calendar.ics?gigs=${gigs}" download>${words.calendar}</a>
+    <a class="button" href="/festivals/${id}/calendar.ics?gigs=${gigs}&amp;language=${pageLanguage()}" download>${words.calendar}</a>
     ${of !== 'shared' && html`<a class="button" id="share" href="/guide/${id}/mine?gigs=${gigs}" aria-describedby="share-hint">${words.share}</a>`}
   </p>
   ${of !== 'shared' && html`<p class="quiet" id="share-hint">${words.shareHint}</p>`}

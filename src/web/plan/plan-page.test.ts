@@ -74,7 +74,7 @@ test('a fan reads what they have chosen without a script, and it is kept nowhere
   assert.ok(payload.includes(`Next: ${one.name} (Pier), 18:00, in 2 h.`))
   assert.ok(!payload.includes(left.name))
   const ids = [one, other, third].map(({ id }) => id).join(',')
-  assert.ok(payload.includes(`/festivals/${festival.id}/calendar.ics?gigs=${ids}`))
+  assert.ok(payload.includes(`/festivals/${festival.id}/calendar.ics?gigs=${ids}&amp;language=en`))
   assert.ok(payload.includes(`href="${page}?gigs=${ids}"`))
 })
 

@@ -104,10 +104,14 @@ function ofBuyer(payment: PaymentRead, { button, isAhead }: { button: Button; is
   const isReturnable = isAhead && payment_type === 'ticket' && left > 0
   const terms = cancelable && html` data-terms="${JSON.stringify(termsOf(payment))}"`
   return [
-    isReturnable && button('give-back', words.giveBack, html` data-most="${left}"`),
+    isReturnable && button('give-back', words.giveBack, offeredFor(payment, left)),
     terms !== null && button('cancel', words.cancel, terms),
   ]
 }
+
+/** The most that comes back, and the tier, whose stock the script reads before it asks. */
+const offeredFor = ({ festival, entity_id }: PaymentRead, left: number) =>
+  html` data-most="${left}" data-festival="${festival?.id}" data-tier="${entity_id}"`
 
 const leftOf = ({ amount, refunded_amount }: PaymentRead) =>
   (Math.round(amount * 100) - Math.round(refunded_amount * 100)) / 100

@@ -1,6 +1,8 @@
+import { pageLanguage } from '#common/words/locale'
 import { words } from '#common/words/shop-words'
 import type { Names } from '#core/sale-terms'
 import { isOpen } from '../shop/basket.ts'
+import { withQuery } from '../ui/api.ts'
 import type { GuidePage } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import { offlineNotice, safariHint } from '../ui/offline-page.ts'
@@ -146,11 +148,19 @@ function passOf(ticket: TicketRead, nth: [number, number], shows: Shows): Markup
       ? picture(code)
       : html`<p class="actions"><a class="button" href="/tickets?festival=${festival.id}">${words.showCode}</a></p>`,
     holder: fan?.name || fan?.email,
-    actions: html`<p class="actions"><a class="button" href="/tickets/${id}/pdf">${words.pdf}</a><a class="button" href="/festivals/${festival.id}/calendar.ics" download>${words.calendar}</a></p>
+    actions: html`<p class="actions"><a class="button" href="/tickets/${id}/pdf">${words.pdf}</a><a class="button" href="${calendarOf(festival)}" download>${words.calendar}</a></p>
+    <p class="actions quiet"><a href="${calendarOf(festival, true)}" download>${words.calendarOfGigs}</a></p>
     ${walletsOf(ticket, shows)}
     ${fan && actionsOf({ ...ticket, item }, { fan, dealings, now })}`,
   })
 }
+
+/** Returns the address of a festival's calendar; by default one entry, with the timetable one of each gig. */
+const calendarOf = ({ id }: TicketRead['festival'], timetable = false) =>
+  withQuery(`/festivals/${id}/calendar.ics`, {
+    timetable: timetable ? undefined : 'false',
+    language: pageLanguage(),
+  })
 
 /** Buttons that add a ticket to a wallet, as long as it may still admit. */
 function walletsOf({ validated_at, festival }: TicketRead, { wallets, now }: Shows): Shown {

@@ -82,7 +82,7 @@ test('a festival is shown in the language of its reader, and says which text is 
   assert.match(own.body, /<h3>Weekend<\/h3>/)
   assert.match(own.body, /<h3>Bell tent<\/h3>/)
   assert.ok(own.body.includes(`<h3 lang="it">${plan.name}</h3>`))
-  assert.match(own.body, /calendar\.ics"/)
+  assert.match(own.body, /calendar\.ics\?language=en"/)
 })
 
 test('of readers of different languages at the same moment each gets their own', async () => {

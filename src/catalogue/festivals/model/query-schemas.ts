@@ -52,8 +52,11 @@ export const CalendarQuery = Type.Object(
   {
     language: Type.Optional({
       ...Language,
-      description: 'The language in which its description is wanted; its own where there is none',
+      description: 'The language in which its texts are wanted; its own where there is none',
     }),
+    timetable: Type.Optional(
+      Type.Boolean({ description: 'False: the festival alone, as one entry', default: true }),
+    ),
     gigs: Type.Optional(
       Type.Array(Type.String({ format: 'uuid' }), {
         maxItems: mostInCalendar,

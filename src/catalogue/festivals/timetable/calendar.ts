@@ -7,13 +7,13 @@ import ical, {
   ICalEventTransparency,
 } from 'ical-generator'
 import { type RawBuilder, sql } from 'kysely'
+import { wordsIn } from '#common/words/all'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { textsOf } from '#platform/http/answers/slices'
 import { toLanguage } from '#platform/values/languages'
+import { isReaderLanguage, readerLanguage } from '#platform/values/reader-languages'
 import { inLanguage, type Translations } from '#platform/values/translations'
-import { utc } from '#platform/zones/local-time'
-import { calendarZone } from './calendar-zone.ts'
 
 type Listed = {
   id: string
@@ -27,7 +27,6 @@ type Listed = {
   country: string | null
   start_time: Date
   end_time: Date
-  time_zone: string
   cancelled_at: Date | null
   revision: number
   stamp: Date
@@ -46,7 +45,9 @@ type Slot = {
 type CalendarRequest = {
   id: string
   gigs?: string[] | undefined
-  /** the language of its description */
+  /** false: the festival alone */
+  timetable?: boolean | undefined
+  /** the language of its texts */
   language?: string | undefined
 }
 
@@ -59,20 +60,22 @@ const hour = 3_600_000
  * Returns the festival and its gigs as an iCalendar file (RFC 5545); undefined for an unknown one. A gig without an end
  * lasts an hour, one without a start is left out. The same festival gives the same text: its stamp is the time of its
  * last change. `origin` is the public address of the service. Other requests have their turn while it is read and
- * written. With `gigs` it has these alone, and the festival itself is left out.
+ * written. With `gigs` it has these alone, and the festival itself is left out. Times are in UTC: readers understand the
+ * descriptions of time zones in different ways, and show their own time in any case.
  */
 export async function findCalendar(
   db: Database,
-  { id, gigs, language }: CalendarRequest,
+  { id, gigs, timetable = true, language }: CalendarRequest,
   origin: string,
 ): Promise<Calendar | undefined> {
   const [festival] = await readListed(db, [id])
   if (!festival) return undefined
   const wanted = toLanguage(language ?? '')
   const spoken = inLanguage(festival, wanted === undefined ? [] : [wanted])
-  const { zone, whole, eventOf } = writerOf(spoken, origin)
-  const texts = [headOf(festival.name), zone, ...(gigs ? [] : [whole])]
-  for await (const text of textsOf(readSlots(db, { id, gigs }), eventOf)) texts.push(text)
+  const { whole, eventOf } = writerOf(spoken, { origin, language: wanted ?? festival.language })
+  const texts = [headOf(festival.name), ...(gigs ? [] : [whole])]
+  const slots = timetable || gigs ? readSlots(db, { id, gigs }) : []
+  for await (const text of textsOf(slots, eventOf)) texts.push(text)
   return { name: festival.name, texts: [...texts, `${end}\r\n`] }
 }
 
@@ -80,12 +83,12 @@ export async function findCalendar(
 export type Chosen = { id: string; isWhole: boolean; gigs: string[] }
 
 /**
- * Returns several festivals and gigs as one iCalendar text in parts, each as in `findCalendar`, but in UTC: a calendar
- * can describe a zone only once. Unknown festivals are left out.
+ * Returns several festivals and gigs as one iCalendar text in parts, each as in `findCalendar`. Unknown festivals are
+ * left out.
  */
 export async function composeCalendar(
   db: Database,
-  { name, chosen }: { name: string; chosen: Chosen[] },
+  { name, chosen, language }: { name: string; chosen: Chosen[]; language: string },
   origin: string,
 ): Promise<string[]> {
   const texts = [headOf(name)]
@@ -97,7 +100,8 @@ export async function composeCalendar(
   for (const { id, isWhole } of chosen) {
     const festival = festivals.get(id)
     if (!festival) continue
-    const { whole, eventOf } = writerOf(inLanguage({ ...festival, time_zone: utc }, []), origin)
+    const spoken = inLanguage(festival, [language])
+    const { whole, eventOf } = writerOf(spoken, { origin, language })
     if (isWhole) texts.push(whole)
     for await (const text of textsOf(slots.get(id) ?? [], eventOf)) texts.push(text)
   }
@@ -106,7 +110,7 @@ export async function composeCalendar(
 
 async function readListed(db: Database, ids: string[]): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
-    select id, name, description, language, translations, venue, address, area, country, start_time, end_time, time_zone, cancelled_at,
+    select id, name, description, language, translations, venue, address, area, country, start_time, end_time, cancelled_at,
            revision, coalesce(revised_at, created_at) as stamp
     from festivals where id = any (${list(ids, 'uuid')}) and deleted_at is null`.execute(db)
   return rows
@@ -149,8 +153,17 @@ function headOf(name: string): string {
   return calendar.toString().slice(0, -end.length)
 }
 
-/** Returns the parts of a festival's calendar: its time zone, the festival itself, and a function that writes a gig. */
-function writerOf(festival: Listed, origin: string) {
+/** Returns the words of a language; of one that the service does not speak, in English. */
+const wordsFor = (tag: string | null) => {
+  const [language = ''] = tag?.split('-') ?? []
+  return wordsIn(readerLanguage(isReaderLanguage(language) ? language : null)).guide
+}
+
+type Writing = { origin: string; language: string | null }
+
+/** Returns the parts of a festival's calendar: the festival itself, and a function that writes a gig. */
+function writerOf(festival: Listed, { origin, language }: Writing) {
+  const { tba } = wordsFor(language)
   const { id, name, cancelled_at, revision, stamp, ...about } = festival
   const common = {
     stamp,
@@ -159,13 +172,13 @@ function writerOf(festival: Listed, origin: string) {
     status: cancelled_at ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     url: `${origin}/guide/${id}`,
   }
-  const { start_time, end_time, time_zone, venue, address, area, country, description } = about
-  const zone = calendarZone(time_zone, { start: start_time, end: end_time })
+  const { start_time, end_time, venue, address, area, country, description } = about
   const toText = (event: ICalEventData) =>
     foldLines(new ICalEvent({ ...common, ...event }, ical(header)).toString())
   const whole = toText({
     id: `festival-${id}@festival`,
-    ...zone.tell({ start: start_time, end: later(end_time, start_time) }),
+    start: start_time,
+    end: later(end_time, start_time),
     summary: printable(name),
     location: placed([venue, address, area, country]),
     description: description === null ? null : printable(description),
@@ -175,12 +188,13 @@ function writerOf(festival: Listed, origin: string) {
   const eventOf = ({ id: gig, start_time: start, end_time: until, artist, place }: Slot) =>
     toText({
       id: `gig-${gig}@festival`,
-      ...zone.tell({ start, end: later(until, start) }),
-      summary: printable(artist ?? 'To be announced'),
+      start,
+      end: later(until, start),
+      summary: printable(artist ?? tba),
       location: placed([place, venue]),
       description: printable(name),
     })
-  return { zone: zone.text, whole, eventOf }
+  return { whole, eventOf }
 }
 
 /** The last second with a year of four digits. */
