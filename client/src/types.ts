@@ -443,6 +443,8 @@ export interface Badge {
   id: string
   name: string
   description: string | null
+  /** The type of events that it counts */
+  event_type: string
   /** Its picture, or one that the service draws */
   icon: string
   progress: BadgeProgress

@@ -21,7 +21,7 @@ const pauseMs = 120
 const breakMs = 1_000
 /** People pause longer between three keys. */
 const machineMs = 100
-/** The time in which a scanner sends its last suffix after a code. */
+/** The time in which a suffix follows a code that was complete without it. */
 const suffixMs = 400
 /** Codes are longer: fewer keys are not read before their suffix. */
 const shortest = 20
@@ -29,10 +29,11 @@ const shortest = 20
 export class HandScanner {
   readonly #use: Use
   #strokes: Stroke[] = []
-  /** the number of keys in a row that only a machine types so fast */
+  /** the number of characters in a row that only a machine types so fast */
   #quick = 0
   #lastAt = Number.NEGATIVE_INFINITY
-  #takenAt = Number.NEGATIVE_INFINITY
+  /** Until this time, Enter and Tab are suffixes of the code that was taken, unless another key comes first. */
+  #suffixUntil = Number.NEGATIVE_INFINITY
   /** the text field that receives the keys, and its text before them */
   #typing: { field: HTMLInputElement; before: string } | undefined
   /** the digits typed while Alt is held: scanners send the numbers of characters this way */
@@ -54,20 +55,23 @@ export class HandScanner {
     const gap = at - this.#lastAt
     this.#lastAt = at
     if (gap > breakMs) this.#reset()
-    this.#quick = gap <= machineMs ? this.#quick + 1 : 0
+    if (gap > machineMs) this.#quick = 0
     if (isEnd(key)) return this.#end(event)
     const isNumber = event.altKey && /^Numpad\d$/.test(event.code)
     if (isNumber) this.#altDigits += event.code.slice(-1)
     const character = usCharacter(event) ?? (key.length === 1 ? key : undefined)
     const isCommand = (event.altKey || event.metaKey) && !event.getModifierState('AltGraph')
     if (character === undefined || (isCommand && !isNumber)) return
-    const mayPress = key === ' ' && !this.#isMachine
+    const mayPress = key === ' ' && this.#quick < 2
     const isAimed = this.#typing?.field === document.activeElement
     if (!isAimed && !event.ctrlKey && !mayPress) this.#aim()
     if (!isNumber) this.#add({ ...keyOf(event), key: textOf(event), character, at })
     // A blank would press a button, and a control character is a command of the browser.
     const isHarmful = event.ctrlKey || (key === ' ' && !fieldOf(document.activeElement))
-    if (this.observe ? !mayPress : this.#isMachine && isHarmful) event.preventDefault()
+    const isSuffix = at <= this.#suffixUntil
+    if (!event.ctrlKey) this.#suffixUntil = Number.NEGATIVE_INFINITY
+    if (this.observe ? !mayPress : (this.#isMachine || isSuffix) && isHarmful)
+      event.preventDefault()
   }
 
   #release({ key, timeStamp: at }: KeyboardEvent): void {
@@ -79,16 +83,19 @@ export class HandScanner {
 
   #add(stroke: Stroke): void {
     this.#strokes.push(stroke)
+    this.#quick++
     clearTimeout(this.#timer)
     if (this.#strokes.length >= shortest) this.#timer = setTimeout(() => this.#read(''), pauseMs)
   }
 
   /** Enter and Tab end a scan; after it, or when no text field has the focus, they are not pressed. */
   #end(event: KeyboardEvent): void {
-    const isSuffix = event.timeStamp - this.#takenAt <= suffixMs && this.#strokes.length === 0
-    this.#typing ??= typingIn(event.target, '')
-    const isScan = this.#read(event.key)
-    if (!isScan && !isSuffix && !(this.#isMachine && !fieldOf(event.target))) return
+    const { key, target, timeStamp: at } = event
+    const isSuffix = at <= this.#suffixUntil && !event.shiftKey && !fieldOf(target)?.value
+    this.#suffixUntil = isSuffix ? at + machineMs : Number.NEGATIVE_INFINITY
+    this.#typing ??= typingIn(target, '')
+    const presses = this.#isMachine && !fieldOf(target)
+    if (!this.#read(key) && !isSuffix && !presses) return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -98,7 +105,7 @@ export class HandScanner {
     const strokes = this.#strokes
     if (this.observe && strokes.length > 0) {
       this.#reset()
-      this.#takenAt = this.#lastAt
+      this.#expectSuffix(end)
       this.observe({ strokes, end })
       return true
     }
@@ -110,13 +117,17 @@ export class HandScanner {
     }
     this.#clearTyped()
     this.#reset()
-    this.#takenAt = this.#lastAt
+    this.#expectSuffix(end)
     this.#use.take(texts)
     return true
   }
 
+  #expectSuffix(end: string): void {
+    this.#suffixUntil = this.#lastAt + (end === '' ? suffixMs : machineMs)
+  }
+
   get #isMachine(): boolean {
-    return this.#quick >= 2
+    return this.#quick >= 3
   }
 
   #reset(): void {

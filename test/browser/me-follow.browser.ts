@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aFestival, anArtist, anOrganizer } from '../catalogue.ts'
+import { until } from '../until.ts'
 import { expected, openAs } from './fans.ts'
 import { aSite } from './site.ts'
 
@@ -60,6 +61,38 @@ test('a page is shared by its own address', async () => {
   await page.getByText('The link is copied.').waitFor()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   assert.equal(copied, `${site.url}/guide/${festival.id}`)
+  await done()
+})
+
+test('views and shares of an account count for its badges, and what nothing counts is not shown', async () => {
+  const [artist, festival] = [await anArtist(site), await aFestival(site)]
+  const ada = await site.aPersonWith({})
+  const { page, done } = await openAs(site, ada, `/guide/artists/${artist.id}`)
+  await page.getByRole('button', { name: /^Follow / }).waitFor()
+  await page.goto(`${site.url}/guide/${festival.id}`)
+  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByText('The link is copied.').waitFor()
+  const recorded = () =>
+    db
+      .selectFrom('reward_events')
+      .select(['event_type', 'entity_id'])
+      .where('user_id', '=', ada.id)
+      .orderBy('event_type')
+      .execute()
+  await until('both are recorded', async () => (await recorded()).length === 2)
+  assert.deepEqual(await recorded(), [
+    { event_type: 'artist_viewed', entity_id: artist.id },
+    { event_type: 'festival_shared', entity_id: festival.id },
+  ])
+  await page.goto(`${site.url}/me`)
+  const badges = page.getByRole('list', { name: 'Badges' })
+  for (const [name, progress] of [
+    ['Explorer', '1 of 25'],
+    ['Word of mouth', '1 of 10'],
+    ['First ticket', '0 of 1'],
+  ] as const)
+    await badges.getByRole('listitem').filter({ hasText: name }).getByText(progress).waitFor()
+  assert.equal(await badges.getByText('Critic').count(), 0)
   await done()
 })
 

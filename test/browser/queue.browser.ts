@@ -99,6 +99,8 @@ function countTones() {
 async function buyIn(page: Page) {
   await link(page, 'Choose tickets').click()
   await page.waitForURL(/#turn$/)
+  await page.locator('#turn').getByText('You can buy now, in one order.').waitFor()
+  assert.equal(await link(page, 'Enter the waiting room').isVisible(), false)
   await button(page, /^One more/).click()
   await button(page, /^Buy/).click()
   await button(page, /^Pay/).click()

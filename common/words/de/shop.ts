@@ -132,6 +132,8 @@ export const shop: Catalogue['shop'] = {
   noEmail: 'Geben Sie Ihre E-Mail ein, damit wir Ihnen die Tickets schicken können.',
   badEmail: 'Das ist keine E-Mail-Adresse. Beispiel: name@example.org.',
   offline: 'Keine Verbindung. Es ist nichts verloren: Versuchen Sie es später noch einmal.',
+  noAnswerYet:
+    'Noch keine Antwort: Vielleicht fehlt das Netz. Es geht von selbst weiter, und Sie zahlen nur einmal.',
   wrong: 'Etwas ist schiefgegangen. Versuchen Sie es gleich noch einmal.',
   vouchers: {
     voucher_unknown: 'Diesen Gutschein gibt es nicht.',

@@ -129,6 +129,8 @@ export const shop = {
   noEmail: 'Enter your e-mail, so that your tickets can reach you.',
   badEmail: 'This is not an e-mail address. It looks like name@example.org.',
   offline: 'No connection. Nothing is lost: try again when you are back online.',
+  noAnswerYet:
+    'No answer yet: the network may be gone. This goes on by itself, and you pay only once.',
   wrong: 'Something went wrong. Try again in a moment.',
   vouchers: {
     voucher_unknown: 'This voucher does not exist.',

@@ -131,6 +131,8 @@ export const shop: Catalogue['shop'] = {
   noEmail: 'Indique su correo electrónico para recibir sus entradas.',
   badEmail: 'No es una dirección de correo. Debe ser como name@example.org.',
   offline: 'Sin conexión. No se ha perdido nada: inténtelo de nuevo cuando vuelva a tenerla.',
+  noAnswerYet:
+    'Aún sin respuesta: puede que no haya red. Continúa por sí solo y usted paga una sola vez.',
   wrong: 'Algo ha fallado. Inténtelo de nuevo en un momento.',
   vouchers: {
     voucher_unknown: 'Este cupón no existe.',

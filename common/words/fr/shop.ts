@@ -135,6 +135,8 @@ export const shop: Catalogue['shop'] = {
   noEmail: 'Indiquez votre e-mail pour recevoir vos billets.',
   badEmail: 'Ce n’est pas une adresse e-mail. Exemple : nom@example.org.',
   offline: 'Pas de connexion. Rien n’est perdu : réessayez une fois en ligne.',
+  noAnswerYet:
+    'Pas encore de réponse : le réseau est peut-être coupé. La suite est automatique et vous ne payez qu’une fois.',
   wrong: 'Une erreur s’est produite. Réessayez dans un instant.',
   vouchers: {
     voucher_unknown: 'Ce code promo n’existe pas.',

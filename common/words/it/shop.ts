@@ -134,6 +134,8 @@ export const shop: Catalogue['shop'] = {
   noEmail: 'Inserisca la sua e-mail, così i biglietti possono raggiungerla.',
   badEmail: 'Questo non è un indirizzo e-mail. Ne serve uno come nome@example.org.',
   offline: 'Nessuna connessione. Nulla è andato perso: riprovi quando sarà di nuovo online.',
+  noAnswerYet:
+    'Ancora nessuna risposta: forse manca la rete. Prosegue da solo e Lei paga una sola volta.',
   wrong: 'Qualcosa è andato storto. Riprovi tra un momento.',
   vouchers: {
     voucher_unknown: 'Questo buono non esiste.',

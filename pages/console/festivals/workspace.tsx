@@ -107,7 +107,7 @@ function Workspace({ festival: one, tab }: { festival: Festival; tab: string | u
               key={path}
               value={path}
               mih={44}
-              px="sm"
+              px="xs"
               ref={path === here.path ? show : null}
             >
               {label}

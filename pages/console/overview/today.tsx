@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { DaySales } from '../../../client/src/index.ts'
 import { useNow } from '../components/relative.tsx'
 import { Failure } from '../components/states.tsx'
-import { inEuros } from '../components/tables/figures.tsx'
+import { inEuros, lengthOf } from '../components/tables/figures.tsx'
 import { festival } from '../session.ts'
 import { inDigits } from './words.ts'
 
@@ -46,13 +46,13 @@ function inWords(sales: DaySales | undefined) {
 
 function Figure({ title, value }: { title: string; value: string }) {
   return (
-    <Card withBorder p="md">
+    <Card withBorder p="md" className="figure-box">
       <Text component="dt" size="sm" c="dimmed">
         {title}
       </Text>
-      <Text component="dd" m={0} fz={26} fw={650} className="numbers wraps" lh={1.3}>
+      <dd className="numbers figure" style={lengthOf(value)}>
         {value}
-      </Text>
+      </dd>
     </Card>
   )
 }

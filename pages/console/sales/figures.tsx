@@ -1,6 +1,6 @@
 import { Card, SimpleGrid, Text, VisuallyHidden } from '@mantine/core'
 import type { Sales } from '../../../client/src/index.ts'
-import { inEuros } from '../components/tables/figures.tsx'
+import { inEuros, lengthOf } from '../components/tables/figures.tsx'
 import { inDigits } from '../overview/words.ts'
 
 /** The totals of a festival. */
@@ -25,14 +25,14 @@ export function Figures({ totals }: { totals: Sales['totals'] }) {
 /** A number with its name, in a `dl`. */
 export function Figure({ title, value, more }: { title: string; value: string; more: string }) {
   return (
-    <Card withBorder p="md">
+    <Card withBorder p="md" className="figure-box">
       <Text component="dt" size="sm" c="dimmed">
         {title}
       </Text>
-      <Text component="dd" m={0} fz={24} fw={650} className="numbers wraps" lh={1.4}>
+      <dd className="numbers figure" style={lengthOf(value)}>
         {value}
-      </Text>
-      <Text component="dd" m={0} size="sm" c="dimmed" className="numbers wraps">
+      </dd>
+      <Text component="dd" m={0} size="sm" c="dimmed" className="numbers">
         {more}
       </Text>
     </Card>

@@ -22,7 +22,8 @@ export async function pay(parts: Parts): Promise<void> {
     const begun = parts.attempt ?? (await beginAttempt(parts))
     if (!begun) return readyAgain(parts)
     parts.attempt = begun
-    const order = await attempt(parts, { id: state.order, ...begun })
+    const order = await untilAnswered(parts, { id: state.order, ...begun })
+    if (!order) return
     delete parts.attempt
     proceed(parts, order)
   } catch (error) {
@@ -60,6 +61,44 @@ function attempt({ email }: Parts, { id, idempotencyKey, method, points }: Attem
     ...(email && { email: email.value.trim() }),
   }
   return asFan(() => api.orders.pay(id, body, { idempotencyKey }))
+}
+
+/** The time without an answer after which the page says so, and the pause before the next try, in ms. */
+const [patience, interval] = [3_000, 2_000]
+
+/**
+ * Makes an attempt until it has an answer, which a lost network delays: with one key it is charged once. Says so while
+ * there is none. Returns undefined if the order has ended meanwhile.
+ */
+async function untilAnswered(parts: Parts, asked: Attempt) {
+  const { turn, fault } = parts
+  const tell = () => say(fault, words.noAnswerYet)
+  if (!navigator.onLine) tell()
+  addEventListener('offline', tell)
+  const late = setTimeout(tell, patience)
+  try {
+    while (turn === parts.turn) {
+      const order = await attempt(parts, asked).catch((error: unknown) => {
+        if (!(error instanceof FestivalError) || error.status !== 0) throw error
+      })
+      if (order) return order
+      tell()
+      await online()
+    }
+    return undefined
+  } finally {
+    clearTimeout(late)
+    removeEventListener('offline', tell)
+    if (turn === parts.turn) say(fault, '')
+  }
+}
+
+/** Resolves when the browser has a network again, or after a pause if it has one all the time. */
+function online(): Promise<void> {
+  return new Promise((resolve) => {
+    if (navigator.onLine) setTimeout(resolve, interval)
+    else addEventListener('online', () => resolve(), { once: true })
+  })
 }
 
 /** Shows a refusal at its place. The order is unchanged, unless it is over. */

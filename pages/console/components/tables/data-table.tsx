@@ -70,7 +70,7 @@ function Wide<Row>({ label, rows, keyOf, columns, onOpen }: Props<Row>) {
                   <Table.Td
                     key={column.title}
                     ta={column.align ?? 'left'}
-                    className="wraps numbers"
+                    className={wrapping(column.align)}
                   >
                     {index === 0 ? (
                       <Name row={row} column={column} onOpen={onOpen} />
@@ -88,6 +88,9 @@ function Wide<Row>({ label, rows, keyOf, columns, onOpen }: Props<Row>) {
   )
 }
 
+/** Numbers are on the right, and not broken. */
+const wrapping = (align: string | undefined) => (align === 'right' ? 'numbers' : 'numbers wraps')
+
 /** A table without a focusable element takes the focus itself, so that the keyboard can scroll it. */
 function reachable(label: string) {
   return { viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label } }
@@ -102,12 +105,12 @@ function Cards<Row>({ label, rows, keyOf, columns: [name, ...others], onOpen }: 
             <Name row={row} column={name} onOpen={onOpen} />
           </Box>
           <Stack gap={4}>
-            {others.map(({ title, cell }) => (
+            {others.map(({ title, cell, align }) => (
               <Group key={title} justify="space-between" gap="md" align="flex-start" wrap="nowrap">
                 <Text size="sm" c="dimmed" className="keeps">
                   {title}
                 </Text>
-                <Box className="wraps numbers" fz="sm" ta="right">
+                <Box className={wrapping(align)} fz="sm" ta="right">
                   {cell(row)}
                 </Box>
               </Group>

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import type { CSSProperties } from 'react'
 import { localFormat, utc } from '#platform/zones/local-time'
 import { useZone } from '../fields/zone.ts'
 
@@ -10,6 +11,10 @@ const dates = localFormat({ dateStyle: 'medium' })
 export function inEuros(amount: number): string {
   return euros.format(amount)
 }
+
+/** The style of a figure that fits into its box. */
+export const lengthOf = (value: string) =>
+  ({ '--length': value.length, margin: 0 }) as CSSProperties
 
 /** A date or a time in a zone. */
 export function inWords(time: string, isDate = false, zone = utc): string {
