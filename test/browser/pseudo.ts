@@ -84,7 +84,6 @@ const known = [
       .join('|'),
     'g',
   ),
-  /Festival guide/g,
   /\b(?:UTC|CES?T|GMT|min|h)\b/g,
   // Days and months as `Intl` writes them, e-mails, codes.
   /\b(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?\b/g,

@@ -5,6 +5,7 @@ import { count, pluralsOf } from '../numbers.ts'
 const { counted } = pluralsOf('de')
 
 export const guide: Catalogue['guide'] = {
+  brand: 'Festivalführer',
   skip: 'Zum Inhalt',
   footer: 'Tage und Uhrzeiten gelten am Ort des jeweiligen Festivals.',
   apiReference: 'API-Referenz',
@@ -145,7 +146,7 @@ export const guide: Catalogue['guide'] = {
   missingPage: 'Unter dieser Adresse gibt es keine Seite.',
   missingRest: 'So viele Seiten hat die Liste nicht.',
   missingThing: 'Dieses Festival oder diesen Künstler gibt es nicht oder nicht mehr.',
-  guideClosed: 'Der Festival guide ist geschlossen',
+  guideClosed: 'Der Festivalführer ist geschlossen',
   guideClosedText: 'Er ist vorübergehend geschlossen. Bitte kommen Sie später wieder.',
   down: 'Gleich wieder da',
   downText:

@@ -4,6 +4,7 @@ import { count, pluralsOf } from '../numbers.ts'
 const { counted, plural } = pluralsOf('en')
 
 export const guide = {
+  brand: 'Festival guide',
   // Around each page.
   skip: 'Skip to content',
   footer: 'Days and times are those of each festival’s place.',

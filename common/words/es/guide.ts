@@ -5,6 +5,7 @@ import { count, pluralsOf } from '../numbers.ts'
 const { counted, plural } = pluralsOf('es')
 
 export const guide: Catalogue['guide'] = {
+  brand: 'Guía de festivales',
   // Around each page.
   skip: 'Ir al contenido',
   footer: 'Los días y las horas son los del lugar de cada festival.',

@@ -5,6 +5,7 @@ import { count, pluralsOf } from '../numbers.ts'
 const { counted } = pluralsOf('fr')
 
 export const guide: Catalogue['guide'] = {
+  brand: 'Guide des festivals',
   // Around each page.
   skip: 'Aller au contenu',
   footer: 'Les jours et les heures sont ceux du lieu de chaque festival.',

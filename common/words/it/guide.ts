@@ -8,6 +8,7 @@ const othersOf = (more: number): string =>
   plural(more, { one: 'un altro', other: `altri ${count(more)}` })
 
 export const guide: Catalogue['guide'] = {
+  brand: 'Guida ai festival',
   // Around each page.
   skip: 'Vai al contenuto',
   footer: 'Giorni e orari sono quelli del luogo di ciascun festival.',

@@ -20,7 +20,7 @@ function entry(path: string, text: string): HTMLElement {
   const { title } = new DOMParser().parseFromString(text, 'text/html')
   const [item, link] = [document.createElement('li'), document.createElement('a')]
   link.href = path
-  link.textContent = title.replace(/ · Festival guide$/, '') || path
+  link.textContent = title.replace(/ · [^·]*$/, '') || path
   item.append(link)
   return item
 }

@@ -11,13 +11,14 @@ import { digest } from '#platform/secrets/tokens'
 import { emailKey } from '#platform/values/email'
 import { tooManyRequests } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
+import type { ReaderLanguage } from '#platform/values/reader-languages'
 import { type CountedKind, countOfNetwork, pairOf } from './failures.ts'
 
 type Post = Pick<Infrastructure, 'db' | 'mailer' | 'now' | 'vault' | 'config'> & {
   log: FastifyBaseLogger
 }
 /** The data of the job that mails a code. */
-export type CodeDue = { id: string; email: string }
+export type CodeDue = { id: string; email: string; language?: ReaderLanguage }
 
 /** Time for which a code is valid, minutes. */
 export const validMinutes = 10
@@ -55,6 +56,8 @@ type CodeRequest = {
   ip: string
   /** the id of an earlier request by the same caller; its code ends */
   requestId?: string | undefined
+  /** the language of the page, for an e-mail without an account */
+  language?: ReaderLanguage | undefined
 }
 
 /**
@@ -64,7 +67,7 @@ type CodeRequest = {
  */
 export async function requestCode(
   context: Pick<Infrastructure, 'db' | 'jobs' | 'now' | 'config'>,
-  { email, ip, requestId }: CodeRequest,
+  { email, ip, requestId, language }: CodeRequest,
 ): Promise<string> {
   const { db, jobs, now } = context
   await countMailOfNetwork(context, ip)
@@ -88,7 +91,11 @@ export async function requestCode(
     const [made] = rows
     if (!made) throw await tooManyMails(trx, asked)
     await endEarlier(trx, { ...asked, id, requestId: made.request_id })
-    await jobs.add(trx, 'sign-in-code', { id, email } satisfies CodeDue)
+    await jobs.add(trx, 'sign-in-code', {
+      id,
+      email,
+      ...(language && { language }),
+    } satisfies CodeDue)
     return made.request_id
   })
 }
@@ -132,8 +139,8 @@ async function tooManyMails(db: Database, mailLimitKeys: MailLimitKeys) {
 export const liveSince = (now: Date) => new Date(now.getTime() - validMinutes * 60_000)
 
 /**
- * The job `sign-in-code`: creates the requested code and mails it, in the language of the account, or without one of
- * the newest guest with the e-mail. A suspended account gets none.
+ * The job `sign-in-code`: creates the requested code and mails it, in the language of the account, else of the newest
+ * guest with the e-mail, else of the page. A suspended account gets none.
  */
 export async function mailCode(context: Post, due: CodeDue): Promise<void> {
   const { db, now, vault, config } = context
@@ -152,7 +159,8 @@ export async function mailCode(context: Post, due: CodeDue): Promise<void> {
   if (!made) return
   // Contains no text that the requester could choose, so the mail cannot carry a message of theirs.
   const params = { code, minutes: amount(validMinutes) }
-  await post(context, letter(config, 'signInCode', { to: due.email, ...made, params }))
+  const language = made.language ?? due.language ?? null
+  await post(context, letter(config, 'signInCode', { to: due.email, language, params }))
 }
 
 /** Deletes codes with mails that no longer count at `now`. */

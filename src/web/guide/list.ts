@@ -1,4 +1,6 @@
+import { countryName } from '#common/words/countries'
 import { guideWords as words } from '#common/words/guide-words'
+import { pageLocale } from '#common/words/locale'
 import { notFound } from '#platform/values/errors'
 import { type Api, withQuery } from '../ui/api.ts'
 import { card } from '../ui/card.ts'
@@ -101,13 +103,15 @@ function mapOf({ time }: ListQuery): Markup {
   </section>`
 }
 
-/** Returns the countries by name, with the chosen one. */
+/** Returns the countries by their names for the reader, with the chosen one. */
 function countriesOf(festivals: Light[], chosen: string | undefined): string[] {
   const names = festivals.flatMap(({ country }) => country ?? [])
   const byKey = new Map(
     [...names, ...(chosen ? [chosen] : [])].map((name) => [name.toLowerCase(), name]),
   )
-  return [...byKey.values()].toSorted((a, b) => a.localeCompare(b, 'en'))
+  return [...byKey.values()].toSorted((a, b) =>
+    countryName(a).localeCompare(countryName(b), pageLocale()),
+  )
 }
 
 function filters({ time, country }: ListQuery, countries: string[]): Markup {
@@ -117,7 +121,7 @@ function filters({ time, country }: ListQuery, countries: string[]): Markup {
   }
   const option = (name: string) => {
     const chosen = name.toLowerCase() === country?.toLowerCase() && html` selected`
-    return html`<option value="${name}"${chosen}>${name}</option>`
+    return html`<option value="${name}"${chosen}>${countryName(name)}</option>`
   }
   return html`<div class="filters">
     <nav aria-label="${words.time}"><ul class="tabs">${tab('upcoming', words.upcomingTab)}${tab('past', words.pastTab)}</ul></nav>

@@ -74,14 +74,15 @@ export async function enterAsGuest(app: App, visit: Visit): Promise<string> {
   return setSession(visit.request, visit.reply, { page: 'fan', token, seconds })
 }
 
-/** Mails a code to sign in with, like `POST /auth/code`. */
+/** Mails a code to sign in with, like `POST /auth/code`; to an e-mail without an account in the language of the page. */
 export async function mailFanCode(
   app: App,
   request: FastifyRequest,
   { email, request_id: requestId }: CodeRequest,
 ): Promise<string> {
   await requireOwnPage(app, request)
-  return requestCode(app, { email, ip: request.ip, requestId })
+  const language = pageLanguageOf(request)
+  return requestCode(app, { email, ip: request.ip, requestId, language })
 }
 
 /** Returns options with which the browser signs in by a passkey, like `POST /auth/passkey/options`. */

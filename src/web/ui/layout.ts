@@ -66,14 +66,14 @@ export function inShell(shell: string, page: GuidePage, around: Around): string 
 const most = 300
 
 function headOf(page: GuidePage, { origin, session, fan, hasAccount, now }: Around): Markup {
-  const title = `${page.title} · Festival guide`
+  const title = `${page.title} · ${guide.brand}`
   const address = `${origin}${page.path}`
   const description = shortened(page.description)
   const image = page.image?.startsWith('/') ? `${origin}${page.image}` : page.image
   return html`<title>${title}</title>
 <meta name="description" content="${description}">
 <link rel="canonical" href="${address}">
-<meta property="og:site_name" content="Festival guide">
+<meta property="og:site_name" content="${guide.brand}">
 <meta property="og:type" content="website">
 <meta property="og:title" content="${page.title}">
 <meta property="og:description" content="${description}">
@@ -99,7 +99,7 @@ function bodyOf({ main, hasSearch }: GuidePage, around: Around): Markup {
   const { calls, operator, hasAccount } = around
   return html`<a class="skip" href="#main">${guide.skip}</a>
 <header class="top">
-  <a class="brand" href="/"><svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#5a34d6"/><path d="M6 24 16 7l10 17h-6l-4-7-4 7z" fill="#fff"/><circle cx="16" cy="5.5" r="1.8" fill="#ffd166"/></svg><span>Festival guide</span></a>
+  <a class="brand" href="/"><svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#5a34d6"/><path d="M6 24 16 7l10 17h-6l-4-7-4 7z" fill="#fff"/><circle cx="16" cy="5.5" r="1.8" fill="#ffd166"/></svg><span>${guide.brand}</span></a>
   <nav class="own" aria-label="${mine.own}"><a class="button" href="/tickets">${words.tickets}</a>${hasAccount && html`<a class="button" href="/me">${mine.account}</a>`}</nav>
   ${!hasSearch && searchForm('', 'small')}
 </header>
