@@ -166,7 +166,7 @@ test('a festival is readable without script', async () => {
     `<a href="/guide/artists/${artist.id}">${artist.name}</a>`,
     '€89.50',
     '29 left',
-    `href="/festivals/${festival.id}/calendar.ics"`,
+    `href="/festivals/${festival.id}/calendar.ics?language=en"`,
     `<link rel="canonical" href="http://localhost:80/guide/${festival.id}">`,
   ]) {
     assert.ok(text.includes(part), part)

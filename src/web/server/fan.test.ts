@@ -6,6 +6,7 @@ import { builtPages } from '../../../test/built-pages.ts'
 import { aTier } from '../../../test/buying.ts'
 import { describedBy, needsToken } from '../../../test/described.ts'
 import { aCode, anEmail } from '../../../test/guests.ts'
+import { nextMailTo } from '../../../test/mailbox.ts'
 import { aWorld } from '../../../test/world.ts'
 
 const day = 86_400_000
@@ -451,4 +452,12 @@ suite('the session', () => {
     clock.now = new Date(start + 681 * day)
     assert.equal((await call(used, 'GET /orders')).status, 401)
   })
+})
+
+test('an e-mail without an account gets its code in the language of the page', async () => {
+  const email = anEmail()
+  const headers = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }
+  const { status } = await enter('/fan/code', { payload: { email }, headers })
+  assert.equal(status, 200)
+  assert.match(await nextMailTo(world, email), /Subject: Ihr Anmeldecode/)
 })
