@@ -201,6 +201,10 @@ export interface Groups {
     day: Method<'GET /festivals/{id}/day'>
     /** Who plays at a festival, each once, by name or as its bill has them */
     artists: Method<'GET /festivals/{id}/artists'>
+    /** Read a line-up from a file, and see what importing it would change */
+    previewLineup: Method<'POST /festivals/{id}/lineup/preview'>
+    /** Import the line-up of a festival from a file */
+    importLineup: Method<'POST /festivals/{id}/lineup'>
     /** The festival and its gigs for a calendar program */
     calendar: Method<'GET /festivals/{id}/calendar.ics'>
     /** The gigs of a festival that the user wants to see, by start */

@@ -103,6 +103,8 @@ const others = {
     timetable: ['GET /festivals/{id}/timetable'],
     day: ['GET /festivals/{id}/day', 'query'],
     artists: ['GET /festivals/{id}/artists', 'page'],
+    previewLineup: ['POST /festivals/{id}/lineup/preview', 'body'],
+    importLineup: ['POST /festivals/{id}/lineup', 'body'],
     calendar: ['GET /festivals/{id}/calendar.ics', 'query'],
     hearts: ['GET /festivals/{id}/hearts'],
     giveComplimentary: ['POST /festivals/{id}/complimentary', 'body'],

@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'headers_too_large'
   | 'conflict'
   | 'exists'
+  | 'lineup_changed'
   | 'in_use'
   | 'in_progress'
   | 'idempotency_key_reused'
@@ -635,6 +636,13 @@ export interface CheckVoucherQuery {
   code: string
 }
 
+export interface ChosenColumn {
+  name: string
+  use: ColumnUse | null
+  /** An empty cell repeats the one above */
+  repeats: boolean
+}
+
 export interface ClaimChallengeAnswer {
   challenge_id: string
   points_awarded: number
@@ -696,6 +704,8 @@ export interface CloseShiftBody {
   /** EUR. The cash in the drawer, as it was counted */
   counted: number
 }
+
+export type ColumnUse = 'artist' | 'place' | 'day' | 'start' | 'end' | 'headliner' | 'billing'
 
 export interface Complimentary {
   /** Of the order */
@@ -889,6 +899,8 @@ export interface CurrentUser extends User {
   interests: Interest[]
   subscription: CurrentMembership | null
 }
+
+export type DayOrder = 'dmy' | 'mdy'
 
 export interface DaySales extends SalesDay {
   currency: string
@@ -1577,6 +1589,20 @@ export interface Holder {
   lastName: string
 }
 
+export interface ImportLineupBody {
+  /** The file in base64 */
+  file: string
+  name?: string | undefined
+  sheet?: string | undefined
+  /** Instead of what is recognized; a column that is left out is ignored */
+  columns?: ChosenColumn[] | undefined
+  /** A time before it belongs to the night after the written day */
+  day_ends_at?: string | undefined
+  day_order?: DayOrder | undefined
+  /** How many gigs may be removed, as the preview said; 409 `lineup_changed` if there are more */
+  removes?: number | undefined
+}
+
 export interface InsideCount {
   at: string
   /** How many people are inside, as the gates that have reported say */
@@ -1644,6 +1670,11 @@ export interface JoinWaitingListBody {
   entity_id: string
   /** How many: all of them are offered at once */
   quantity: number
+}
+
+export interface JoinedPlace {
+  name: string
+  written: string[]
 }
 
 export interface LatLng {
@@ -1719,6 +1750,75 @@ export interface LevelBenefit {
   id: string
   name: string
   description: string | null
+}
+
+export interface LineupColumn {
+  name: string
+  use: ColumnUse | null
+  /** An empty cell repeats the one above */
+  repeats: boolean
+  samples: string[]
+}
+
+export interface LineupCounts {
+  /** New gigs */
+  added: number
+  /** Gigs at another time or on another stage; favourites and calendars follow them */
+  moved: number
+  /** Gigs of which only the billing is another */
+  changed: number
+  /** Gigs that stay as they are */
+  unchanged: number
+  /** Gigs that the file does not have */
+  removed: number
+  /** Rows and fields that break a rule */
+  rejected: number
+}
+
+export type LineupFormat = 'csv' | 'xlsx' | 'xml' | 'json'
+
+export type LineupOutcome = 'added' | 'moved' | 'changed' | 'unchanged' | 'removed' | 'rejected'
+
+export interface LineupPreview {
+  format: LineupFormat
+  sheets: string[]
+  /** None for a file that is no table */
+  columns: LineupColumn[]
+  /** A time before it belongs to the night after the written day */
+  day_ends_at: string | null
+  day_order: DayOrder | null
+  counts: LineupCounts
+  /** Every row of the file, then the gigs that it removes */
+  rows: LineupRow[]
+  new_artists: string[]
+  new_places: string[]
+  joined_places: JoinedPlace[]
+}
+
+export interface LineupResult {
+  festival_id: string
+  counts: LineupCounts
+  new_artists: string[]
+}
+
+export interface LineupRow {
+  position: string | null
+  outcome: LineupOutcome
+  /** As it is written */
+  act: string | null
+  /** null: to be announced */
+  artist: string | null
+  place: string | null
+  start_time: string | null
+  end_time: string | null
+  before: LineupSlot | null
+  reason: string | null
+}
+
+export interface LineupSlot {
+  place: string | null
+  start_time: string | null
+  end_time: string | null
 }
 
 export interface LinkTicketBody {
@@ -3023,6 +3123,18 @@ export interface PointRule {
 }
 
 export type PointsPer = 'event' | 'euro'
+
+export interface PreviewLineupBody {
+  /** The file in base64 */
+  file: string
+  name?: string | undefined
+  sheet?: string | undefined
+  /** Instead of what is recognized; a column that is left out is ignored */
+  columns?: ChosenColumn[] | undefined
+  /** A time before it belongs to the night after the written day */
+  day_ends_at?: string | undefined
+  day_order?: DayOrder | undefined
+}
 
 export interface PreviewRefundAnswer {
   /** EUR that the buyer would get */
@@ -5409,6 +5521,18 @@ export interface Operations {
     params: [id: string]
     body: LeaseStockBody
     answer: LeaseStockAnswer
+  }
+  /** Import the line-up of a festival from a file */
+  'POST /festivals/{id}/lineup': {
+    params: [id: string]
+    body: ImportLineupBody
+    answer: LineupResult
+  }
+  /** Read a line-up from a file, and see what importing it would change */
+  'POST /festivals/{id}/lineup/preview': {
+    params: [id: string]
+    body: PreviewLineupBody
+    answer: LineupPreview
   }
   /** Write a message to the people who have a ticket: a draft, until it is sent */
   'POST /festivals/{id}/messages': {

@@ -10,6 +10,7 @@ import { calendars } from '#catalogue/calendars'
 import { editions } from '#catalogue/editions'
 import { festivals } from '#catalogue/festivals'
 import { gigs } from '#catalogue/gigs'
+import { lineups } from '#catalogue/lineups'
 import { organizers } from '#catalogue/organizers'
 import { search } from '#catalogue/search'
 import { attendees } from '#entrance/attendees'
@@ -54,6 +55,7 @@ export const modules = [
   auth,
   festivals,
   accommodations,
+  lineups,
   subscriptions,
   rewards,
   favourites,

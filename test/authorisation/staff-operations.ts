@@ -7,6 +7,8 @@ export const staffOperations = {
     'PUT /festivals/{id}',
     'POST /festivals/{id}/cancel',
     'POST /festivals/{id}/duplicate',
+    'POST /festivals/{id}/lineup/preview',
+    'POST /festivals/{id}/lineup',
     'DELETE /festivals/{id}',
     'DELETE /festivals/{id}/tiers/{tierId}',
     'GET /festivals/{id}/attendees',

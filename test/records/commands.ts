@@ -30,6 +30,9 @@ export const commands: Record<string, string> = {
   'POST /festivals/{id}/cancel': 'Cancels',
   'POST /festivals/{id}/duplicate':
     'Copies a record: src/catalogue/editions/editions.test.ts compares both',
+  'POST /festivals/{id}/lineup/preview': 'Reads a file',
+  'POST /festivals/{id}/lineup':
+    'Reads a file: src/catalogue/lineups/lineups.test.ts reads its gigs',
   'POST /rewards/events': 'Records an event, which is read as its points',
   'POST /payments': 'Buys',
   'POST /payments/{id}/refund': 'Gives money back',

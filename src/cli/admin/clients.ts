@@ -13,10 +13,10 @@ import {
   updateClient,
 } from '#identity/clients'
 import { asSystem } from '#platform/database/signing'
+import { checker } from '#platform/http/requests/checker'
 import { withAliases } from '#platform/values/aliases'
 import { didYouMean } from '#platform/values/closest'
 import { withAdminContext } from '../terminal/admin-context.ts'
-import { checker } from '#platform/http/requests/checker'
 import { print } from '../terminal/output.ts'
 
 type Json = { json?: boolean }

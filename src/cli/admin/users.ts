@@ -14,11 +14,11 @@ import {
   revokeRight,
 } from '#identity/users'
 import { asSystem } from '#platform/database/signing'
+import { checker } from '#platform/http/requests/checker'
 import { withAliases } from '#platform/values/aliases'
 import { didYouMean } from '#platform/values/closest'
 import { Name } from '#platform/values/shapes'
 import { withAdminContext } from '../terminal/admin-context.ts'
-import { checker } from '#platform/http/requests/checker'
 import { CommandError, print } from '../terminal/output.ts'
 import { inviteByOperator } from './invite.ts'
 
