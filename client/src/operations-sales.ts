@@ -14,7 +14,7 @@ export const sales = {
   sales: {
     get: ['GET /festivals/{id}/sales', 'query'],
     compare: ['GET /festivals/{id}/sales/compared'],
-    csv: ['GET /festivals/{id}/sales.csv'],
+    csv: ['GET /festivals/{id}/sales.csv', 'query'],
     report: ['GET /festivals/{id}/report', 'query'],
     reportCsv: ['GET /festivals/{id}/report.csv', 'query'],
     reportPdf: ['GET /festivals/{id}/report.pdf', 'query'],

@@ -115,7 +115,7 @@ const others = {
     create: ['POST /festivals/{id}/vouchers', 'body'],
     update: ['PUT /festivals/{id}/vouchers/{voucherId}', 'body'],
     end: ['DELETE /festivals/{id}/vouchers/{voucherId}'],
-    codes: ['GET /festivals/{id}/vouchers/{voucherId}/codes.csv'],
+    codes: ['GET /festivals/{id}/vouchers/{voucherId}/codes.csv', 'query'],
     check: ['GET /festivals/{id}/vouchers/check', 'query'],
   },
   messages: {

@@ -1262,6 +1262,10 @@ export interface GetAllPaymentsCsvQuery {
   amount?: number | undefined
   /** Of one festival */
   festival?: string | undefined
+  /** The form of the file; `csv` where it is left out */
+  format?: 'csv' | 'xlsx' | undefined
+  /** What separates the cells of `csv`: `;` is for spreadsheets in German, French, Spanish or Italian, `,` where it is left out */
+  delimiter?: ',' | ';' | undefined
 }
 
 export interface GetAttendeesCsvQuery {
@@ -1273,6 +1277,10 @@ export interface GetAttendeesCsvQuery {
   status?: string | undefined
   /** Who is in the zone `main` now, or who is not */
   inside?: boolean | undefined
+  /** The form of the file; `csv` where it is left out */
+  format?: 'csv' | 'xlsx' | undefined
+  /** What separates the cells of `csv`: `;` is for spreadsheets in German, French, Spanish or Italian, `,` where it is left out */
+  delimiter?: ',' | ';' | undefined
 }
 
 export interface GetCalendarQuery {
@@ -1372,6 +1380,10 @@ export interface GetFestivalPaymentsCsvQuery {
   to?: string | undefined
   /** What it cost, EUR */
   amount?: number | undefined
+  /** The form of the file; `csv` where it is left out */
+  format?: 'csv' | 'xlsx' | undefined
+  /** What separates the cells of `csv`: `;` is for spreadsheets in German, French, Spanish or Italian, `,` where it is left out */
+  delimiter?: ',' | ';' | undefined
 }
 
 export interface GetFestivalQuery {
@@ -1442,6 +1454,10 @@ export interface GetQueueQuery {
 export interface GetReportCsvQuery {
   /** A month in the time zone of the festival */
   month?: string | undefined
+  /** The form of the file; `csv` where it is left out */
+  format?: 'csv' | 'xlsx' | undefined
+  /** What separates the cells of `csv`: `;` is for spreadsheets in German, French, Spanish or Italian, `,` where it is left out */
+  delimiter?: ',' | ';' | undefined
 }
 
 export interface GetReportPdfQuery {
@@ -1452,6 +1468,13 @@ export interface GetReportPdfQuery {
 export interface GetReportQuery {
   /** A month in the time zone of the festival */
   month?: string | undefined
+}
+
+export interface GetSalesCsvQuery {
+  /** The form of the file; `csv` where it is left out */
+  format?: 'csv' | 'xlsx' | undefined
+  /** What separates the cells of `csv`: `;` is for spreadsheets in German, French, Spanish or Italian, `,` where it is left out */
+  delimiter?: ',' | ';' | undefined
 }
 
 export interface GetSalesQuery {
@@ -1469,6 +1492,13 @@ export interface GetStreamTicketAnswer {
 export interface GetSubscriptionQuery {
   /** What the answer has beside, separated by commas. translations: its texts in other languages */
   expand?: 'translations'[] | undefined
+}
+
+export interface GetVoucherCodesCsvQuery {
+  /** The form of the file; `csv` where it is left out */
+  format?: 'csv' | 'xlsx' | undefined
+  /** What separates the cells of `csv`: `;` is for spreadsheets in German, French, Spanish or Italian, `,` where it is left out */
+  delimiter?: ',' | ';' | undefined
 }
 
 export interface Gig {
@@ -1809,16 +1839,16 @@ export interface LineupRow {
   /** null: to be announced */
   artist: string | null
   place: string | null
-  start_time: string | null
-  end_time: string | null
+  starts_at: string | null
+  ends_at: string | null
   before: LineupSlot | null
   reason: string | null
 }
 
 export interface LineupSlot {
   place: string | null
-  start_time: string | null
-  end_time: string | null
+  starts_at: string | null
+  ends_at: string | null
 }
 
 export interface LinkTicketBody {
@@ -4904,6 +4934,7 @@ export interface Operations {
   /** What a festival has sold, payment by payment, for a spreadsheet, the oldest first, for its managers */
   'GET /festivals/{id}/sales.csv': {
     params: [id: string]
+    query: GetSalesCsvQuery
     answer: Blob
   }
   /** What a festival and its edition before had sold so many days before they began, for its managers */
@@ -4947,6 +4978,7 @@ export interface Operations {
   /** The codes of a voucher with the uses of each, for a spreadsheet, for managers */
   'GET /festivals/{id}/vouchers/{voucherId}/codes.csv': {
     params: [id: string, voucherId: string]
+    query: GetVoucherCodesCsvQuery
     answer: Blob
   }
   /** How many people wait for each tier of a festival, for its managers */

@@ -7,7 +7,7 @@ import { anUpload } from '../gate.ts'
 import type { Scene } from './scene.ts'
 
 const summer = { start_time: '2099-07-01', end_time: '2099-07-04' }
-const lineupFile = Buffer.from('Act;Stage\nTBA;Quay').toString('base64')
+const lineupFile = () => Buffer.from(`Act;Stage\n${aName('Ebb')};Quay`).toString('base64')
 const [guessed, here] = [{ challenge: 'guessed' }, { origin: 'http://localhost' }]
 const anEmail = () => `${randomBytes(6).toString('hex')}@people.example`
 
@@ -82,8 +82,8 @@ export const bodies: Record<string, (scene: Scene) => object> = {
   'PUT /gigs/{id}/heart': () => ({}),
   'POST /interest': ({ artist }) => ({ entity_type: 'artist', entity_id: artist.id }),
   'POST /festivals/{id}/duplicate': () => ({ name: aName('Tide'), start_day: '2100-07-02' }),
-  'POST /festivals/{id}/lineup/preview': () => ({ file: lineupFile }),
-  'POST /festivals/{id}/lineup': () => ({ file: lineupFile }),
+  'POST /festivals/{id}/lineup/preview': () => ({ file: lineupFile() }),
+  'POST /festivals/{id}/lineup': () => ({ file: lineupFile() }),
   'POST /festivals': ({ organizer }) => ({
     name: aName('Tide'),
     ...summer,

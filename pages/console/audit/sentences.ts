@@ -34,6 +34,7 @@ const sentences: Record<string, Sentence> = {
   'festival.create': ['created', 'festival'],
   'festival.delete': ['deleted', 'festival'],
   'festival.duplicate': ['made as the next edition', 'festival'],
+  'festival.import_lineup': ['imported the line-up of', 'festival'],
   'festival.import': ['imported', 'festival'],
   'festival.remove_gate_staff': ['removed gate staff from', 'festival'],
   'festival.set_zone': ['set up a zone of', 'festival'],

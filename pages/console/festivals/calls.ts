@@ -33,6 +33,20 @@ const callsByTab: Record<string, (festival: Festival) => Call[]> = {
     change('Replace the line-up: gigs sent with their id are kept', id, {
       gigs: [...gigs.slice(0, 1), { artist_id: '…' }],
     }),
+    {
+      title: 'Read a file, and see what importing it would change',
+      method: 'POST',
+      path: `/festivals/${id}/lineup/preview`,
+      body: { file: 'QWN0O1N0YWdl…', name: 'lineup.csv' },
+      code: `await festival.festivals.previewLineup('${id}', { file: 'QWN0O1N0YWdl…', name: 'lineup.csv' })`,
+    },
+    {
+      title: 'Import it, if it removes no more than two gigs',
+      method: 'POST',
+      path: `/festivals/${id}/lineup`,
+      body: { file: 'QWN0O1N0YWdl…', name: 'lineup.csv', removes: 2 },
+      code: `await festival.festivals.importLineup('${id}', { file: 'QWN0O1N0YWdl…', name: 'lineup.csv', removes: 2 })`,
+    },
   ],
   timetable: ({ id, gigs, places }) => [
     {

@@ -73,12 +73,12 @@ test('a preview says what each column was taken for and what becomes of every ro
     rejected: 1,
   })
   assert.deepEqual(
-    body.rows.map(({ position, outcome, artist, place, start_time, reason }: any) => [
+    body.rows.map(({ position, outcome, artist, place, starts_at, reason }: any) => [
       position,
       outcome,
       artist,
       place,
-      start_time,
+      starts_at,
       reason,
     ]),
     [
@@ -133,7 +133,7 @@ test('a file that is imported again shows its difference first, and moves what h
   })
   const moved = body.rows.find(({ outcome }: any) => outcome === 'moved')
   assert.deepEqual(
-    [moved.start_time, moved.before.start_time],
+    [moved.starts_at, moved.before.starts_at],
     ['2027-07-16T18:15:00.000Z', '2027-07-16T18:00:00.000Z'],
   )
   const refused = await importInto(id, { ...again, removes: 0 })
@@ -182,7 +182,7 @@ test('columns, the end of a day and the order of dates are taken as they are cor
   )
   assert.equal(status, 200, JSON.stringify(body))
   assert.deepEqual(
-    body.rows.map(({ artist, place, start_time }: any) => [artist, place, start_time]),
+    body.rows.map(({ artist, place, starts_at }: any) => [artist, place, starts_at]),
     [
       [other, 'Quay', '2027-07-17T23:00:00.000Z'],
       [name, 'Quay', '2027-07-18T18:00:00.000Z'],

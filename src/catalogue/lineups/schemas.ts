@@ -77,8 +77,8 @@ const Counts = Type.Object(
 
 const slot = {
   place: Nullable(Type.String({ examples: ['Orange Stage'] })),
-  start_time: NullableTimestamp,
-  end_time: NullableTimestamp,
+  starts_at: NullableTimestamp,
+  ends_at: NullableTimestamp,
 }
 
 const Row = Type.Object(

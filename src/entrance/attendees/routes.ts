@@ -1,6 +1,11 @@
+import { Type } from 'typebox'
 import { requireBooks } from '#catalogue/organizers'
 import { signedIn } from '#core/access'
-import { download, textFile } from '#platform/http/answers/download'
+import {
+  sendSpreadsheet,
+  spreadsheetFile,
+  spreadsheetQuery,
+} from '#platform/http/answers/spreadsheet'
 import type { Module } from '#platform/http/infrastructure'
 import { capped, Id } from '#platform/http/paging'
 import { exportAttendees } from './export.ts'
@@ -38,16 +43,24 @@ export const attendees: Module = async (app) => {
       operationId: 'getAttendeesCsv',
       summary: 'Who has the tickets of a festival that are found, for a spreadsheet',
       description:
-        'The latest bought first, without short codes, which admit. Times in UTC. What could be a formula begins with an apostrophe.',
+        'The latest bought first, without short codes, which admit. In CSV with commas times are in UTC, otherwise those of the festival. What could be a formula begins with an apostrophe.',
       params: Id,
-      querystring: AttendeeSearch,
-      response: { 200: textFile('text/csv') },
+      querystring: Type.Object({ ...AttendeeSearch.properties, ...spreadsheetQuery }),
+      response: { 200: spreadsheetFile },
     },
     handler: async (request, reply) => {
-      const { id, name } = await requireBooks(app.db, signedIn(request), request.params.id)
-      const text = await exportAttendees(app.work, { ...request.query, festivalId: id })
-      download(reply, `attendees ${name}`, '.csv')
-      return reply.type('text/csv; charset=utf-8').send(text)
+      const {
+        id,
+        name,
+        time_zone: zone,
+      } = await requireBooks(app.db, signedIn(request), request.params.id)
+      const { format, delimiter, ...search } = request.query
+      const file = await exportAttendees(
+        app.work,
+        { ...search, festivalId: id },
+        { format, delimiter, zone },
+      )
+      return sendSpreadsheet(reply, `attendees ${name}`, { file, format })
     },
   })
 }

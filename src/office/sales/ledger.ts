@@ -2,7 +2,12 @@ import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Vat } from '#core/sale-terms'
 import type { Database } from '#platform/database/tables'
-import { rowsPerChunk, spreadsheet } from '#platform/http/answers/spreadsheet'
+import {
+  type Cell,
+  rowsPerChunk,
+  type SpreadsheetForm,
+  spreadsheet,
+} from '#platform/http/answers/spreadsheet'
 import { harmless } from '#platform/values/harmless'
 import { toEuros } from '#platform/values/money'
 import { tookMoney } from './queries.ts'
@@ -49,20 +54,26 @@ const columns = [
 ]
 
 /**
- * Returns every payment of a festival that took money, the oldest first, for a spreadsheet: times as ISO 8601 (UTC),
- * money in EUR.
+ * Returns every payment of a festival that took money, the oldest first, for a spreadsheet: money in EUR.
  */
-export function readLedger(db: Database, festivalId: string): Promise<Readable> {
-  return spreadsheet<Row>({
-    columns,
-    toCells,
-    next: (after) => nextPayments(db, festivalId, after),
-  })
+export function readLedger(
+  db: Database,
+  festivalId: string,
+  form: SpreadsheetForm,
+): Promise<Readable> {
+  return spreadsheet<Row>(
+    {
+      columns,
+      toCells,
+      next: (after) => nextPayments(db, festivalId, after),
+    },
+    form,
+  )
 }
 
-function toCells(row: Row): (string | number | null)[] {
+function toCells(row: Row): Cell[] {
   return [
-    row.created_at.toISOString(),
+    row.created_at,
     row.id,
     row.payment_type,
     row.name && harmless(row.name),
@@ -71,7 +82,7 @@ function toCells(row: Row): (string | number | null)[] {
     row.points_used,
     toEuros(row.amount_cents),
     toEuros(row.refunded_cents),
-    row.validated_at && row.validated_at.toISOString(),
+    row.validated_at,
     row.vat?.rate ?? null,
     row.vat?.exemption ? harmless(row.vat.exemption) : null,
     toEuros(row.discount_cents),

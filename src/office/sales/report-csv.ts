@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { spreadsheet } from '#platform/http/answers/spreadsheet'
+import { type Cell, type SpreadsheetForm, spreadsheet } from '#platform/http/answers/spreadsheet'
 import { harmless } from '#platform/values/harmless'
 import type { Part } from './report.ts'
 import { toSums } from './summed.ts'
@@ -29,15 +29,18 @@ const columns = [
 ]
 
 /** Writes the parts of a report for a spreadsheet: each column adds up to the total of the report. */
-export function reportCsv(parts: Part[]): Promise<Readable> {
-  return spreadsheet<Part>({
-    columns,
-    toCells,
-    next: async (after) => parts.slice(after ? parts.indexOf(after) + 1 : 0),
-  })
+export function reportCsv(parts: Part[], form: SpreadsheetForm): Promise<Readable> {
+  return spreadsheet<Part>(
+    {
+      columns,
+      toCells,
+      next: async (after) => parts.slice(after ? parts.indexOf(after) + 1 : 0),
+    },
+    form,
+  )
 }
 
-function toCells(part: Part): (string | number | null)[] {
+function toCells(part: Part): Cell[] {
   const { month, payment_type, means, processor, rate, exemption } = part
   const about = [month, payment_type, means, processor, rate, exemption && harmless(exemption)]
   return [...about, ...Object.values(toSums(part))]

@@ -2,7 +2,12 @@ import type { FastifyContextConfig } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { requireBooks } from '#catalogue/organizers'
 import { signedIn, type UserCaller } from '#core/access'
-import { download, textFile } from '#platform/http/answers/download'
+import { download } from '#platform/http/answers/download'
+import {
+  sendSpreadsheet,
+  spreadsheetFile,
+  spreadsheetQuery,
+} from '#platform/http/answers/spreadsheet'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
 import { readParts } from './report.ts'
@@ -60,14 +65,14 @@ const files: Module = async (app) => {
       description:
         'A row for each month, kind, means of payment and VAT: each column adds up to the total of the report. Money in EUR. What could be a formula begins with an apostrophe.',
       params: Id,
-      querystring: ReportQuery,
-      response: { 200: textFile('text/csv') },
+      querystring: Type.Object({ ...ReportQuery.properties, ...spreadsheetQuery }),
+      response: { 200: spreadsheetFile },
     },
     handler: async (request, reply) => {
       const { name, parts } = await read(app, signedIn(request), request.params.id)
-      const { month } = request.query
-      download(reply, titleOf(name, month), '.csv')
-      return reply.type('text/csv; charset=utf-8').send(await reportCsv(inMonth(parts, month)))
+      const { month, ...form } = request.query
+      const file = await reportCsv(inMonth(parts, month), form)
+      return sendSpreadsheet(reply, titleOf(name, month), { file, format: form.format })
     },
   })
 

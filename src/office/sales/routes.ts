@@ -1,6 +1,10 @@
 import { requireBooks } from '#catalogue/organizers'
 import { signedIn } from '#core/access'
-import { download, textFile } from '#platform/http/answers/download'
+import {
+  SpreadsheetQuery,
+  sendSpreadsheet,
+  spreadsheetFile,
+} from '#platform/http/answers/spreadsheet'
 import { type Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
 import { utc } from '#platform/zones/local-time'
@@ -86,14 +90,20 @@ export const sales: Module = async (app) => {
       summary:
         'What a festival has sold, payment by payment, for a spreadsheet, the oldest first, for its managers',
       description:
-        'Every payment that was paid, given back since or not, so that amount and refunded add up to those of the sales. Times in UTC, money in EUR, points as a number of points. What could be a formula begins with an apostrophe.',
+        'Every payment that was paid, given back since or not, so that amount and refunded add up to those of the sales. In CSV with commas times are in UTC, otherwise those of the festival; money in EUR, points as a number of points. What could be a formula begins with an apostrophe.',
       params: Id,
-      response: { 200: textFile('text/csv') },
+      querystring: SpreadsheetQuery,
+      response: { 200: spreadsheetFile },
     },
     handler: async (request, reply) => {
-      const { id, name } = await requireBooks(app.db, signedIn(request), request.params.id)
-      download(reply, `sales ${name}`, '.csv')
-      return reply.type('text/csv; charset=utf-8').send(await readLedger(app.work, id))
+      const {
+        id,
+        name,
+        time_zone: zone,
+      } = await requireBooks(app.db, signedIn(request), request.params.id)
+      const { format } = request.query
+      const file = await readLedger(app.work, id, { ...request.query, zone })
+      return sendSpreadsheet(reply, `sales ${name}`, { file, format })
     },
   })
 }

@@ -24,7 +24,8 @@ const delimiters = [';', '\t', ',', '|']
  * Reads a CSV or TSV file. `delimiter` is read from a first line `sep=;`, otherwise it is the given one, otherwise the
  * one by which the rows have cells alike. In a tab-separated file a quote inside a word is a letter.
  */
-export function readCsv(text: string, given?: string): Sheet {
+export function readCsv(file: string, given?: string): Sheet {
+  const text = file.replace(/^\ufeff/, '')
   const [, separator] = /^(?:"?sep=(.)"?)[ ;,\t]*\r?\n/i.exec(text) ?? []
   const body = separator === undefined ? text : text.slice(text.indexOf('\n') + 1)
   const delimiter = separator ?? given ?? delimiterOf(body)

@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify/sync'
+import type { Readable } from 'node:stream'
 import { type RawBuilder, sql } from 'kysely'
 import { allOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
+import { rowsPerChunk, type SpreadsheetForm, spreadsheet } from '#platform/http/answers/spreadsheet'
 import { toEuros } from '#platform/values/money'
 import { keyOfCode } from './codes.ts'
 import type { Voucher } from './schemas.ts'
@@ -57,24 +57,20 @@ export async function findVoucher(
 
 type Code = { id: string; code: string; max_uses: number | null; held: number; used: number }
 
-const rowsPerChunk = 1_000
-const form = { record_delimiter: 'windows', quoted_string: true } as const
-
-/** Returns the codes of a voucher with their uses, as CSV for a spreadsheet: UTF-8 with a byte order mark, CRLF. */
-export async function readCodes(db: Database, voucherId: string): Promise<Readable> {
-  // Reads before anything is sent, so that a failure can still be answered with an error.
-  const first = await nextCodes(db, voucherId)
-  return Readable.from(texts(db, voucherId, first))
-}
-
-async function* texts(db: Database, voucherId: string, first: Code[]) {
-  yield stringify([['code', 'max_uses', 'held', 'used']], { bom: true, ...form })
-  let rows = first
-  while (rows.length > 0) {
-    const cells = rows.map(({ code, max_uses, held, used }) => [code, max_uses, held, used])
-    yield stringify(cells, form)
-    rows = rows.length < rowsPerChunk ? [] : await nextCodes(db, voucherId, rows.at(-1)?.id)
-  }
+/** Returns the codes of a voucher with their uses, for a spreadsheet. */
+export function readCodes(
+  db: Database,
+  voucherId: string,
+  form: SpreadsheetForm,
+): Promise<Readable> {
+  return spreadsheet<Code>(
+    {
+      columns: ['code', 'max_uses', 'held', 'used'],
+      toCells: ({ code, max_uses, held, used }) => [code, max_uses, held, used],
+      next: (after) => nextCodes(db, voucherId, after?.id),
+    },
+    form,
+  )
 }
 
 async function nextCodes(db: Database, voucherId: string, after?: string): Promise<Code[]> {

@@ -1,6 +1,10 @@
 import { requireGiver } from '#catalogue/organizers'
 import { signedIn } from '#core/access'
-import { download, textFile } from '#platform/http/answers/download'
+import {
+  SpreadsheetQuery,
+  sendSpreadsheet,
+  spreadsheetFile,
+} from '#platform/http/answers/spreadsheet'
 import { cut } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'
@@ -72,13 +76,15 @@ function read(app: App) {
       operationId: 'getVoucherCodesCsv',
       summary: 'The codes of a voucher with the uses of each, for a spreadsheet, for managers',
       params: VoucherPath,
-      response: { 200: textFile('text/csv') },
+      querystring: SpreadsheetQuery,
+      response: { 200: spreadsheetFile },
     },
     handler: async (request, reply) => {
       const { name } = await requireGiver(app.db, signedIn(request), request.params.id)
       const voucher = found(await findVoucher(app.db, request.params), 'Voucher')
-      download(reply, `vouchers ${name} ${voucher.name ?? ''}`, '.csv')
-      return reply.type('text/csv; charset=utf-8').send(await readCodes(app.work, voucher.id))
+      const file = await readCodes(app.work, voucher.id, request.query)
+      const { format } = request.query
+      return sendSpreadsheet(reply, `vouchers ${name} ${voucher.name ?? ''}`, { file, format })
     },
   })
 }

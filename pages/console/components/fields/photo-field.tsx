@@ -1,6 +1,7 @@
 import { Button, Center, FileButton, Group, Image, Input, Stack, Text } from '@mantine/core'
 import { ImageIcon } from '@radix-ui/react-icons'
 import { type DragEvent, useState } from 'react'
+import { asDataUri } from './data-uri.ts'
 
 const kinds = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']
 const most = 5 * 1024 * 1024
@@ -65,13 +66,4 @@ function Picture({ value }: { value: string | null }) {
 function faultOf({ type, size }: File): string | undefined {
   if (!kinds.includes(type)) return 'Choose a PNG, JPEG, WebP, GIF or AVIF picture.'
   return size > most ? 'The picture is larger than 5 MiB.' : undefined
-}
-
-function asDataUri(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(reader.result as string))
-    reader.addEventListener('error', () => reject(reader.error))
-    reader.readAsDataURL(file)
-  })
 }

@@ -15,6 +15,7 @@ import { useEdits } from '../use-edits.tsx'
 import { type Act, nameOf, without } from './acts.ts'
 import { AddArtists } from './add.tsx'
 import { type Billed, billOf, headlining, moved } from './bill.ts'
+import { ImportLineUp } from './import/panel.tsx'
 
 const perPage = 50
 
@@ -33,6 +34,7 @@ export function LineUpTab({ festival: one, refresh }: TabProps) {
   return (
     <Stack gap="lg">
       <AddArtists festival={one} refresh={refresh} />
+      <ImportLineUp festival={one} refresh={refresh} />
       {acts.length === 0 ? (
         <Empty
           title="No artists yet"

@@ -133,8 +133,8 @@ const none = {
   act: null,
   artist: null,
   place: null,
-  start_time: null,
-  end_time: null,
+  starts_at: null,
+  ends_at: null,
   before: null,
   reason: null,
 }
@@ -146,28 +146,27 @@ function rowsOf(
   changes: GigChange[],
 ): LineupRow[] {
   const gigs = lineup.gigs ?? []
-  const changed = changes.map(({ outcome, before, after }, index): LineupRow => {
+  const changed = changes.map((change, index): LineupRow => {
     const gig = gigs[index]
-    const shown = after ?? before
-    return {
-      ...none,
-      position: gig ? (positions[gig.row] ?? `gigs[${gig.row}]`) : null,
-      outcome,
-      act: gig?.act ?? null,
-      artist: shown?.artist ?? null,
-      place: shown?.place ?? null,
-      start_time: shown?.start_time ?? null,
-      end_time: shown?.end_time ?? null,
-      before: outcome === 'moved' && before ? slotOf(before) : null,
-    }
+    const position = gig ? (positions[gig.row] ?? `gigs[${gig.row}]`) : null
+    return { ...none, ...shownOf(change), position, act: gig?.act ?? null }
   })
   return [...refused.map(rejected), ...changed]
 }
 
+function shownOf({ outcome, before, after }: GigChange) {
+  const shown = after ?? before
+  return {
+    outcome,
+    ...(shown && { artist: shown.artist, ...slotOf(shown) }),
+    before: outcome === 'moved' && before ? slotOf(before) : null,
+  }
+}
+
 const slotOf = ({ place, start_time, end_time }: NonNullable<GigChange['before']>) => ({
   place,
-  start_time,
-  end_time,
+  starts_at: start_time,
+  ends_at: end_time,
 })
 
 function rejected({ position, row, reason, from }: RefusedRow): LineupRow {

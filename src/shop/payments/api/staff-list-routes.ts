@@ -1,5 +1,10 @@
+import { Type } from 'typebox'
 import { signedIn, type UserCaller } from '#core/access'
-import { download, textFile } from '#platform/http/answers/download'
+import {
+  sendSpreadsheet,
+  spreadsheetFile,
+  spreadsheetQuery,
+} from '#platform/http/answers/spreadsheet'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id } from '#platform/http/paging'
 import { forbidden } from '#platform/values/errors'
@@ -18,7 +23,7 @@ import {
 type App = Parameters<Module>[0]
 
 const ofCsv =
-  'Times in UTC, money in EUR, points as a number of points. What could be a formula begins with an apostrophe.'
+  'In CSV with commas times are in UTC, otherwise those of the festival, of all payments always in UTC; money in EUR, points as a number of points. What could be a formula begins with an apostrophe.'
 
 /** Sales lists of the console: a festival's payments for its managers, all payments for admins. */
 export function staffLists(app: App) {
@@ -55,15 +60,16 @@ function ofFestivals(app: App) {
       summary: 'The payments of a festival that are found, for a spreadsheet, newest first',
       description: ofCsv,
       params: Id,
-      querystring: StaffSearch,
-      response: { 200: textFile('text/csv') },
+      querystring: Type.Object({ ...StaffSearch.properties, ...spreadsheetQuery }),
+      response: { 200: spreadsheetFile },
     },
     handler: async (request, reply) => {
       const { id: festivalId } = request.params
-      const { name } = await requireSeller(app.db, signedIn(request), festivalId)
-      const text = await exportForStaff(app.work, { ...request.query, festivalId, now: app.now() })
-      download(reply, `payments ${name}`, '.csv')
-      return reply.type('text/csv; charset=utf-8').send(text)
+      const { name, time_zone: zone } = await requireSeller(app.db, signedIn(request), festivalId)
+      const { format, delimiter, ...search } = request.query
+      const selection = { ...search, festivalId, now: app.now() }
+      const file = await exportForStaff(app.work, selection, { format, delimiter, zone })
+      return sendSpreadsheet(reply, `payments ${name}`, { file, format })
     },
   })
 }
@@ -94,15 +100,15 @@ function ofAll(app: App) {
       operationId: 'getAllPaymentsCsv',
       summary: 'The payments that are found among all, for a spreadsheet, newest first; for admins',
       description: ofCsv,
-      querystring: AdminSearch,
-      response: { 200: textFile('text/csv') },
+      querystring: Type.Object({ ...AdminSearch.properties, ...spreadsheetQuery }),
+      response: { 200: spreadsheetFile },
     },
     handler: async (request, reply) => {
       requireAdmin(signedIn(request))
-      const { festival: festivalId, ...search } = request.query
-      const text = await exportForStaff(app.work, { ...search, festivalId, now: app.now() })
-      download(reply, 'payments', '.csv')
-      return reply.type('text/csv; charset=utf-8').send(text)
+      const { festival: festivalId, format, delimiter, ...search } = request.query
+      const selection = { ...search, festivalId, now: app.now() }
+      const file = await exportForStaff(app.work, selection, { format, delimiter })
+      return sendSpreadsheet(reply, 'payments', { file, format })
     },
   })
 }

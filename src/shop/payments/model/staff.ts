@@ -52,14 +52,14 @@ async function requireStaffOf(
   db: Database,
   user: UserCaller,
   { festivalId, refusal }: { festivalId: string; refusal: string },
-): Promise<{ name: string }> {
+): Promise<{ name: string; time_zone: string }> {
   const festival = db
     .selectFrom('festivals as f')
-    .select('name')
+    .select(['name', 'time_zone'])
     .where('id', '=', festivalId)
     .where(isKnownTo(user))
-  const { name } = found(await festival.executeTakeFirst(), 'Festival')
-  if (await isStaff(db, user, festivalId)) return { name }
+  const row = found(await festival.executeTakeFirst(), 'Festival')
+  if (await isStaff(db, user, festivalId)) return row
   throw forbidden(refusal)
 }
 

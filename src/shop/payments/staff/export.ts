@@ -1,6 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { Database } from '#platform/database/tables'
-import { rowsPerChunk, spreadsheet } from '#platform/http/answers/spreadsheet'
+import {
+  type Cell,
+  rowsPerChunk,
+  type SpreadsheetForm,
+  spreadsheet,
+} from '#platform/http/answers/spreadsheet'
 import { harmless } from '#platform/values/harmless'
 import { readPage } from './list.ts'
 import type { StaffPayment } from './list-schemas.ts'
@@ -30,26 +35,30 @@ const columns = [
   'processor_id',
 ]
 
-/** Exports the payments that staff have found, newest first, for a spreadsheet: times as ISO 8601 (UTC), money in EUR. */
+/** Exports the payments that staff have found, newest first, for a spreadsheet: money in EUR. */
 export async function exportForStaff(
   db: Database,
   { now, ...selection }: Selection & { now: Date },
+  form: SpreadsheetForm,
 ): Promise<Readable> {
   const found = await conditionsOf(db, selection)
-  return spreadsheet<StaffPayment>({
-    columns,
-    toCells,
-    next: async (after) =>
-      found ? readPage(db, found, { after: after?.id, limit: rowsPerChunk, now }) : [],
-  })
+  return spreadsheet<StaffPayment>(
+    {
+      columns,
+      toCells,
+      next: async (after) =>
+        found ? readPage(db, found, { after: after?.id, limit: rowsPerChunk, now }) : [],
+    },
+    form,
+  )
 }
 
 const safe = (text: string | null) => text && harmless(text)
 
-function toCells(payment: StaffPayment): (string | number | null)[] {
+function toCells(payment: StaffPayment): Cell[] {
   const { buyer, vat, validated_at } = payment
   return [
-    payment.createdAt.toISOString(),
+    payment.createdAt,
     payment.id,
     payment.order_id,
     payment.payment_type,
@@ -63,7 +72,7 @@ function toCells(payment: StaffPayment): (string | number | null)[] {
     payment.points_used,
     payment.refunded_amount,
     payment.kept_amount,
-    validated_at && validated_at.toISOString(),
+    validated_at,
     vat?.rate ?? null,
     safe(vat?.exemption ?? null),
     safe(payment.failure),

@@ -1,0 +1,7 @@
+import type { PreviewLineupBody } from '../../../../../client/src/index.ts'
+
+/** A chosen file; `nth` tells a file from the same one chosen again. */
+export type Upload = { name: string; file: string; nth: number }
+
+/** What the user has corrected. */
+export type Choice = Pick<PreviewLineupBody, 'sheet' | 'columns' | 'day_ends_at' | 'day_order'>
