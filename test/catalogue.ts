@@ -8,7 +8,8 @@ import type { Access } from '#core/access'
 import type { Database, Tables } from '#platform/database/tables'
 import { digest } from '#platform/secrets/tokens'
 import { newId } from '#platform/values/ids'
-import { fold, searchable } from '#platform/values/text'
+import { searchName } from '#platform/values/names'
+import { fold } from '#platform/values/text'
 
 type World = { db: Database }
 type Row<Table extends keyof Tables> = Insertable<Tables[Table]>
@@ -30,7 +31,7 @@ export async function anOrganizer({ db }: World, rowValues: RowValues<'organizer
 
 export async function anArtist({ db }: World, rowValues: RowValues<'artists'> = {}) {
   const name = rowValues.name ?? aName('Ebb Trio')
-  const artist = { id: newId(), search_name: searchable(name), ...rowValues, name }
+  const artist = { id: newId(), search_name: searchName(name), ...rowValues, name }
   await db.insertInto('artists').values(artist).execute()
   return artist
 }
@@ -40,7 +41,7 @@ export async function aFestival(world: World, rowValues: RowValues<'festivals'> 
   const name = rowValues.name ?? aName('Tide')
   const festival = {
     id: newId(),
-    search_name: searchable(name),
+    search_name: searchName(name),
     country_key: rowValues.country ? fold(rowValues.country) : null,
     start_time: new Date('2099-07-01T12:00:00.000Z'),
     end_time: new Date('2099-07-04T00:00:00.000Z'),

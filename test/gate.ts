@@ -1,6 +1,6 @@
 /** A festival's gate with people and devices, and scans as a gate uploads them. */
 import { newId } from '#platform/values/ids'
-import { searchable } from '#platform/values/text'
+import { searchName } from '#platform/values/names'
 import { aFestival, anOrganizer } from './catalogue.ts'
 import type { Answer, Person, World } from './world.ts'
 
@@ -36,7 +36,7 @@ export async function aNamed(
   lastName: string,
 ): Promise<Person> {
   const person = await aUser({ firstName, lastName })
-  const search_name = searchable(`${firstName} ${lastName}`)
+  const search_name = searchName(`${firstName} ${lastName}`)
   await db.updateTable('users').set({ search_name }).where('id', '=', person.id).execute()
   return person
 }

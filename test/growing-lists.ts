@@ -1,6 +1,6 @@
 /** Lists of ours in pages and in parts, each with a way to add an item. */
 import { newId } from '#platform/values/ids'
-import { searchable } from '#platform/values/text'
+import { searchName } from '#platform/values/names'
 import { aFestival, aGig, aName, anArtist, anOrganizer } from './catalogue.ts'
 import { aPaidTicket } from './sales.ts'
 import { aTransfer } from './transfers.ts'
@@ -41,7 +41,7 @@ function accounts({ db, aUser }: World): Lists {
         const user = await aUser({ lastName })
         await db
           .updateTable('users')
-          .set({ search_name: searchable(lastName) })
+          .set({ search_name: searchName(lastName) })
           .where('id', '=', user.id)
           .execute()
         return user
@@ -93,7 +93,7 @@ function managed(world: World, admin: Person): Lists {
       const word = aName('Ökö ☃')
       const add = (index: number) => {
         const name = `${word} ${index % 2}`
-        return aManagedOrganizer({ id: newId(), name, search_name: searchable(name) })
+        return aManagedOrganizer({ id: newId(), name, search_name: searchName(name) })
       }
       const items = ({ organizers }: any) => organizers
       return { url: `/users/i/organizers?q=${encodeURIComponent(word)}`, add, items }

@@ -1158,7 +1158,7 @@ export interface FindTicketsAnswer {
 }
 
 export interface FindTicketsBody {
-  /** A short code; or three letters or more of a name, or of the beginning of an e-mail */
+  /** A short code; or two letters or more of a name, or of the beginning of an e-mail */
   q: string
 }
 
@@ -1252,7 +1252,7 @@ export interface GetAllPaymentsCsvQuery {
   status?: string | undefined
   /** One of ticket, accommodation, subscription; any other finds nothing */
   type?: string | undefined
-  /** The id of a payment or an order, the number of an order, the processor’s id of a charge, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least */
+  /** The id of a payment or an order, the number of an order, the processor’s id of a charge, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or parts of the name of a buyer, in any order, two letters at least */
   q?: string | undefined
   /** Bought from then on */
   from?: string | undefined
@@ -1269,7 +1269,7 @@ export interface GetAllPaymentsCsvQuery {
 }
 
 export interface GetAttendeesCsvQuery {
-  /** The short code of a ticket, the id of its payment or its order, or the e-mail of its buyer or its holder, each in full; or a part of the name of either, three letters at least */
+  /** The short code of a ticket, the id of its payment or its order, or the e-mail of its buyer or its holder, each in full; or parts of the name of either, in any order, two letters at least */
   q?: string | undefined
   /** Of one tier, or of one accommodation */
   tier?: string | undefined
@@ -1372,7 +1372,7 @@ export interface GetFestivalPaymentsCsvQuery {
   status?: string | undefined
   /** One of ticket, accommodation, subscription; any other finds nothing */
   type?: string | undefined
-  /** The id of a payment or an order, the number of an order, the processor’s id of a charge, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least */
+  /** The id of a payment or an order, the number of an order, the processor’s id of a charge, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or parts of the name of a buyer, in any order, two letters at least */
   q?: string | undefined
   /** Bought from then on */
   from?: string | undefined
@@ -1926,7 +1926,7 @@ export interface ListAllPaymentsQuery {
   status?: string | undefined
   /** One of ticket, accommodation, subscription; any other finds nothing */
   type?: string | undefined
-  /** The id of a payment or an order, the number of an order, the processor’s id of a charge, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least */
+  /** The id of a payment or an order, the number of an order, the processor’s id of a charge, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or parts of the name of a buyer, in any order, two letters at least */
   q?: string | undefined
   /** Bought from then on */
   from?: string | undefined
@@ -1990,7 +1990,7 @@ export interface ListAttendeesQuery {
   limit?: number | undefined
   /** The earlier name of `after` */
   before?: string | undefined
-  /** The short code of a ticket, the id of its payment or its order, or the e-mail of its buyer or its holder, each in full; or a part of the name of either, three letters at least */
+  /** The short code of a ticket, the id of its payment or its order, or the e-mail of its buyer or its holder, each in full; or parts of the name of either, in any order, two letters at least */
   q?: string | undefined
   /** Of one tier, or of one accommodation */
   tier?: string | undefined
@@ -2100,7 +2100,7 @@ export interface ListFestivalPaymentsQuery {
   status?: string | undefined
   /** One of ticket, accommodation, subscription; any other finds nothing */
   type?: string | undefined
-  /** The id of a payment or an order, the number of an order, the processor’s id of a charge, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least */
+  /** The id of a payment or an order, the number of an order, the processor’s id of a charge, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or parts of the name of a buyer, in any order, two letters at least */
   q?: string | undefined
   /** Bought from then on */
   from?: string | undefined

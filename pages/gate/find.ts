@@ -1,6 +1,7 @@
 /** Tickets without their code: found, and admitted by name, by the service alone. */
 
 import { readShortCode } from '#common/codes/short-code'
+import { isEnoughOfName } from '#common/gate/name-text'
 import { FestivalError } from '../../client/src/error.ts'
 import type { FoundTicket } from '../../client/src/types.ts'
 import { now } from '../shared/clock.ts'
@@ -8,9 +9,9 @@ import { type Gate, type Mode, storeResult } from './decide.ts'
 import { deleteQuestion, newNonce, recall, remember } from './questions.ts'
 import type { Scan } from './store.ts'
 
-/** Returns true if the service searches for this text: a short code, or three letters of a name or an e-mail. */
+/** Returns true if the service searches for this text: a short code, or two letters of a name or an e-mail. */
 export function isQuestion(text: string): boolean {
-  return isShortCode(text) || [...text.matchAll(/\p{L}/gu)].length >= 3
+  return isShortCode(text) || isEnoughOfName(text)
 }
 
 export const isShortCode = (text: string) => readShortCode(text) !== undefined

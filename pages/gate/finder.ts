@@ -14,7 +14,7 @@ import { claimOf } from './judge.ts'
 const noNetwork =
   'There is no network, and tickets are found only with one. Scan the code of the ticket, or type it.'
 const noAnswer = 'There is no answer. Press Admit again: it counts once.'
-const tooShort = 'Type at least three letters of a name or an e-mail, or a whole short code.'
+const tooShort = 'Type at least two letters of a name or an e-mail, or a whole short code.'
 const none = 'No ticket found. Check the spelling; of a short code, every character.'
 const noName = 'Its holder has no name: it is admitted by its code alone'
 

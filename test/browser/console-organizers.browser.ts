@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { searchable } from '#platform/values/text'
+import { searchName } from '#platform/values/names'
 import { aFestival, aName, anOrganizer } from '../catalogue.ts'
 import { acceptAll, invitationTo, tokenIn } from '../invitations.ts'
 import { nextMailTo } from '../mailbox.ts'
@@ -16,7 +16,7 @@ const { db, get } = site
 async function mine(name = aName('Harbour')) {
   const ada = await site.aPersonWith({})
   const id = aName('id').replace(' ', '-')
-  const organizer = await anOrganizer(site, { id, name, search_name: searchable(name) })
+  const organizer = await anOrganizer(site, { id, name, search_name: searchName(name) })
   // Added later: the e-mail of the creator would be shown already.
   const manager = { organizer_id: organizer.id, user_id: ada.id, created_at: new Date(0) }
   await db.insertInto('organizer_managers').values(manager).execute()

@@ -1,6 +1,7 @@
 /** Every page of the guide in every state: axe finds nothing, light and dark, narrow and wide. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { searchName } from '#platform/values/names'
 import { aPlaceToSleep, aPlan, aTier } from '../buying.ts'
 import { aFestival, aGig, anArtist, aPlace } from '../catalogue.ts'
 import { until } from '../until.ts'
@@ -45,7 +46,7 @@ const genre = await site.db
     id: crypto.randomUUID(),
     name: 'lantern folk',
     key: 'lantern folk',
-    search_name: 'lantern folk',
+    search_name: searchName('lantern folk'),
   })
   .returning('id')
   .executeTakeFirstOrThrow()

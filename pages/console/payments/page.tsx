@@ -175,7 +175,7 @@ function Nothing({ filter }: { filter: Filter }) {
     return (
       <Empty
         title="Payment not found"
-        text="Enter a part of the buyer’s name, three letters at least; or in full an e-mail, a ticket code, or the id of a payment or an order. The other filters apply too."
+        text="Enter a part of the buyer’s name, two letters at least; or in full an e-mail, a ticket code, or the id of a payment or an order. The other filters apply too."
       />
     )
   if (isSearched(filter))

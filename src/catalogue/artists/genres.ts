@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { newId } from '#platform/values/ids'
-import { fold, searchable } from '#platform/values/text'
+import { searchName } from '#platform/values/names'
+import { fold } from '#platform/values/text'
 import { inChunks } from './chunks.ts'
 
 /**
@@ -11,7 +12,7 @@ import { inChunks } from './chunks.ts'
 export async function makeGenres(db: Database, names: string[]): Promise<void> {
   const spellings = new Map(names.toReversed().map((name) => [fold(name), name]))
   const genres = [...spellings]
-    .map(([key, name]) => ({ id: newId(), key, name, search_name: searchable(name) }))
+    .map(([key, name]) => ({ id: newId(), key, name, search_name: searchName(name) }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
   for (const chunk of inChunks(genres, 1000)) {
     await sql`

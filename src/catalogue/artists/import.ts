@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
+import { nameKey } from '#platform/values/names'
 import { fillArtists } from './fill.ts'
-import { nameKey } from './name-key.ts'
 import { type ArtistDraft, saveArtists } from './save.ts'
 
 /** An artist of an imported file, always with its id in the source. */

@@ -1,6 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { signedIn } from '#core/access'
+import { renewSearchNames } from '#platform/database/search-names'
 import { wholeArray } from '#platform/http/answers/arrays'
 import { type Module } from '#platform/http/infrastructure'
 import { Id, Message, Part } from '#platform/http/paging'
@@ -14,6 +15,10 @@ import { findArtist, findByAnyIds, listArtists, listGenres, type Named } from '.
 import { Artist, ArtistBatch, ArtistChange, ArtistQuery, Genre, NewArtist } from './schemas.ts'
 
 export const artists: Module = async (app) => {
+  app.jobs.everySeconds(60, async () => {
+    await renewSearchNames(app.work, 'artists')
+    await renewSearchNames(app.work, 'genres')
+  })
   app.route({
     method: 'GET',
     url: '/artists',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { signedIn } from '#core/access'
 import { asksTranslations } from '#core/sale-terms'
+import { renewSearchNames } from '#platform/database/search-names'
 import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { createdWithPhotos } from '#platform/http/requests/idempotency'
@@ -31,6 +32,7 @@ export const festivals: Module = async (app) => {
   const lists = openLists(app)
   const findWhole = festivalFinder(app)
   app.jobs.cron('festival-ranks', '*/5 * * * *', () => refreshRanks(app.work))
+  app.jobs.everySeconds(60, () => renewSearchNames(app.work, 'festivals'))
   tellHolders(app)
 
   app.route({

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { signedIn } from '#core/access'
+import { renewSearchNames } from '#platform/database/search-names'
 import { wholeArray } from '#platform/http/answers/arrays'
 import { type Module } from '#platform/http/infrastructure'
 import { Message, Slug } from '#platform/http/paging'
@@ -19,6 +20,7 @@ import {
 
 export const organizers: Module = async (app) => {
   const hides = hidesEmails(app.config)
+  app.jobs.everySeconds(60, () => renewSearchNames(app.work, 'organizers'))
   app.route({
     method: 'GET',
     url: '/organizers',
@@ -115,6 +117,7 @@ export const organizers: Module = async (app) => {
 
 function managers(app: Parameters<Module>[0]) {
   const hides = hidesEmails(app.config)
+  app.jobs.everySeconds(60, () => renewSearchNames(app.work, 'organizers'))
   app.route({
     method: 'PUT',
     url: '/organizers/:id/managers/:userId',

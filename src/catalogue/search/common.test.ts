@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { newId } from '#platform/values/ids'
+import { searchName } from '#platform/values/names'
 import { aWorld } from '../../../test/world.ts'
 
 const world = await aWorld()
@@ -18,7 +19,7 @@ async function fill(table: 'artists' | 'festivals', size: number) {
   const names = Array.from({ length: size }, (_, n) => `${words[n % 3]} ${words[n % 5]} ${n}`)
   const organizer = { id: newId(), name: 'Tide' }
   await db.insertInto('organizers').values(organizer).execute()
-  const common = names.map((name) => ({ id: newId(), name, search_name: name }))
+  const common = names.map((name) => ({ id: newId(), name, search_name: searchName(name) }))
   const time = new Date('2099-07-01T12:00:00.000Z')
   for (let from = 0; from < size; from += 1000) {
     const rows = common.slice(from, from + 1000)

@@ -1,57 +1,72 @@
 import { type RawBuilder, sql } from 'kysely'
 import { iso } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
-import { searchable } from '#platform/values/text'
-import { candidates, type Hits, hitsByName, most } from './names.ts'
+import { searchTerms } from '#platform/values/names'
+import { candidates, exactHits, grades, type Hits, hitsByName, most, type Query } from './names.ts'
 import type { Samples } from './samples.ts'
 import type { Found } from './schemas.ts'
 import { hitsByLikeness } from './typos.ts'
 
 /**
  * Searches by four look-ups in one statement: artists and festivals by name, then the artists and festivals of matching
- * genres (docs/contract, section 4.9). Only when nothing at all is found, a second statement forgives typing errors,
- * in names alone.
+ * genres (docs/contract, section 4.9). Only when no name has the text as it was typed, a second statement looks for parts of
+ * names with typing errors.
  */
 export async function searchFor(
   { db, samples }: { db: Database; samples: Samples },
-  query: string,
+  typed: string,
 ): Promise<Found> {
-  const text = searchable(query)
-  if (text === '') return { artists: [], festivals: [], genres: [] }
-  const found = await read(db, await literal(samples, text))
-  const alike = hitsByLikeness(text)
-  if (alike === undefined || Object.values(found).some(({ length }) => length > 0)) return found
-  return read(db, {
+  const query = { ...searchTerms(typed), typed: typed.trim() }
+  if (query.words.length === 0) return { artists: [], festivals: [], genres: [] }
+  const { hasText, ...found } = await read(db, await literal(samples, query))
+  const alike = hitsByLikeness(query)
+  if (alike === undefined || hasText) return found
+  const { hasText: _, ...guessed } = await read(db, {
     genres: alike('genres'),
     artists: alike('artists'),
     festivals: alike('festivals'),
   })
+  return {
+    genres: joined(found.genres, guessed.genres),
+    artists: joined(found.artists, guessed.artists),
+    festivals: joined(found.festivals, guessed.festivals),
+  }
 }
 
-type Lookups = { genres: Hits; artists: Hits; festivals: Hits; before?: RawBuilder<unknown> }
+/** Returns the entries of both lists, each once, as many as fit. */
+function joined<Entry extends { id: string }>(first: Entry[], second: Entry[]): Entry[] {
+  const others = second.filter(({ id }) => !first.some((entry) => entry.id === id))
+  return [...first, ...others].slice(0, most)
+}
 
-async function literal(samples: Samples, text: string): Promise<Lookups> {
+type Lookups = Record<'genres' | 'artists' | 'festivals', Hits> & {
+  exact?: RawBuilder<unknown>
+  before?: RawBuilder<unknown>
+}
+
+async function literal(samples: Samples, query: Query): Promise<Lookups> {
   const [artists, festivals] = await Promise.all([
-    samples.pagesToRead('artists', text),
-    samples.pagesToRead('festivals', text),
+    samples.pagesToRead('artists', query),
+    samples.pagesToRead('festivals', query),
   ])
   return {
-    genres: hitsByName('genres', text),
+    exact: sql`exact as materialized (${exactHits(query)}),`,
+    genres: hitsByName('genres', query),
     before: sql`
-      named_artists as materialized (${hitsByName('artists', text, artists)}),
-      named_festivals as materialized (${hitsByName('festivals', text, festivals)}),
+      named_artists as materialized (${hitsByName('artists', query, artists)}),
+      named_festivals as materialized (${hitsByName('festivals', query, festivals)}),
       ${tagged}, ${played},`,
     artists: sql`
-      select id, search_name, grade from named_artists
+      select id, search_name, grade, place from named_artists
       union all
-      select id, search_name, 4 from artists
+      select id, search_name, ${sql.lit(grades.ofGenre)}, 0 from artists
       where (select count(*) from named_artists) < ${most}
         and id in (select artist_id from tagged limit ${candidates})
         and id not in (select id from named_artists)`,
     festivals: sql`
-      select id, search_name, grade from named_festivals
+      select id, search_name, grade, place from named_festivals
       union all
-      select id, search_name, 4 from festivals
+      select id, search_name, ${sql.lit(grades.ofGenre)}, 0 from festivals
       where (select count(*) from named_festivals) < ${most}
         and id in (select festival_id from played)
         and id not in (select id from named_festivals)
@@ -66,7 +81,7 @@ async function literal(samples: Samples, text: string): Promise<Lookups> {
 const tagged = sql`
   tagged as materialized (
     select t.artist_id
-    from (select id from found_genres order by grade, search_name, id) g
+    from (select id from found_genres order by grade, place, search_name, id) g
     cross join lateral (
       select artist_id from artist_genres where genre_id = g.id order by artist_id limit 2000
     ) t
@@ -88,10 +103,10 @@ const played = sql`
 
 async function read(
   db: Database,
-  { genres, artists, festivals, before = sql`` }: Lookups,
-): Promise<Found> {
-  const { rows } = await sql<Found>`
-    with found_genres as materialized (${best(genres)}),
+  { genres, artists, festivals, exact = sql``, before = sql`` }: Lookups,
+): Promise<Found & { hasText: boolean }> {
+  const { rows } = await sql<Found & { hasText: boolean }>`
+    with ${exact} found_genres as materialized (${best(genres)}),
     ${before}
     found_artists as materialized (${best(artists)}),
     found_festivals as materialized (${best(festivals)})
@@ -111,18 +126,24 @@ async function read(
       from found_festivals hit join festivals using (id)
     ) as festivals, (
       select ${list(sql`'id', id, 'name', name`)} from found_genres hit join genres using (id)
-    ) as genres`.execute(db)
+    ) as genres, exists (
+      select from (
+        select grade from found_artists
+        union all select grade from found_festivals
+        union all select grade from found_genres
+      ) hits where grade not in (${sql.lit(grades.edited)}, ${sql.lit(grades.ofGenre)})
+    ) as "hasText"`.execute(db)
   const [found] = rows
   if (!found) throw new Error('A select without a from gives one row')
   return found
 }
 
 function best(hits: Hits) {
-  return sql`select * from (${hits}) hits order by grade, search_name, id limit ${most}`
+  return sql`select * from (${hits}) hits order by grade, place, search_name, id limit ${most}`
 }
 
 /** The JSON array of one object for each hit, best first. */
 function list(fields: RawBuilder<unknown>) {
-  const order = sql`hit.grade, hit.search_name, hit.id`
+  const order = sql`hit.grade, hit.place, hit.search_name, hit.id`
   return sql`coalesce(json_agg(json_build_object(${fields}) order by ${order}), '[]')`
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { Memory } from '#platform/sync/memory'
+import type { SearchTerms } from '#platform/values/names'
 import { enough } from './names.ts'
 
 const sampled = 3000
@@ -22,15 +23,17 @@ export class Samples {
     this.#memory = new Memory({ bus, now, topic: 'catalogue', most: 10 })
   }
 
-  /** Returns the number of pages, from the first one of the table, that should contain enough of `text`; 0 for texts that are not common. */
-  async pagesToRead(table: string, text: string): Promise<number> {
+  /** Returns the number of pages, from the first one of the table, that should contain enough names with these words; 0 for texts that are not common. */
+  async pagesToRead(table: string, { words }: SearchTerms): Promise<number> {
     const sample = await this.#memory.recall(table, async () => ({
       value: await this.#take(table),
       names: [],
     }))
     if (!sample) return 0
     const { names, rows, pages } = sample
-    const share = names.filter((name) => name.includes(text)).length / Math.max(1, names.length)
+    const share =
+      names.filter((name) => words.every((word) => name.includes(word))).length /
+      Math.max(1, names.length)
     if (share < common) return 0
     return Math.ceil(((3 * enough) / share) * (pages / Math.max(1, rows)))
   }

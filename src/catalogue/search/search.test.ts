@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'
-import { fold, searchable } from '#platform/values/text'
+import { searchName } from '#platform/values/names'
+import { fold } from '#platform/values/text'
 import { aFestival, aGig, anArtist } from '../../../test/catalogue.ts'
 import { aWorld } from '../../../test/world.ts'
 
@@ -24,7 +25,7 @@ const namesOf = (list: { name: string }[]) => list.map(({ name }) => name)
 const idsOf = (list: { id: string }[]) => list.map(({ id }) => id)
 
 async function aGenre(name: string, artists: { id: string }[] = []) {
-  const genre = { id: newId(), name, key: fold(name), search_name: searchable(name) }
+  const genre = { id: newId(), name, key: fold(name), search_name: searchName(name) }
   await db.insertInto('genres').values(genre).execute()
   for (const { id } of artists) {
     await db.insertInto('artist_genres').values({ artist_id: id, genre_id: genre.id }).execute()
@@ -126,9 +127,9 @@ test('inside a grade names come by their search form, then by id', async () => {
   }
   const expected = made.toSorted(
     (a, b) =>
-      (searchable(a.name) < searchable(b.name)
+      (searchName(a.name) < searchName(b.name)
         ? -1
-        : Number(searchable(a.name) > searchable(b.name))) || (a.id < b.id ? -1 : 1),
+        : Number(searchName(a.name) > searchName(b.name))) || (a.id < b.id ? -1 : 1),
   )
   assert.deepEqual(idsOf((await search(word)).artists), idsOf(expected))
 })
@@ -194,7 +195,7 @@ test('matches by name come before those by genre, and nothing comes twice', asyn
 test('each list holds at most fifty, the best of more', async () => {
   const word = aWord()
   const rows = Array.from({ length: 60 }, (_, i) => ({ id: newId(), name: `x${word} ${10 + i}` }))
-  const searched = rows.map((row) => ({ ...row, search_name: row.name }))
+  const searched = rows.map((row) => ({ ...row, search_name: searchName(row.name) }))
   await db.insertInto('artists').values(searched).execute()
   await db
     .insertInto('genres')
@@ -216,7 +217,7 @@ test('a popular genre fills its lists up to fifty', async () => {
   const artists = Array.from({ length: 700 }, (_, i) => ({
     id: newId(),
     name: `n ${i}`,
-    search_name: `n ${i}`,
+    search_name: searchName(`n ${i}`),
   }))
   await db.insertInto('artists').values(artists).execute()
   const genre = await aGenre(word)
@@ -293,11 +294,10 @@ test('other words beside the one with the error must be there as they are', asyn
   assert.deepEqual(idsOf((await search(`duo ${typo} ${word}`)).artists), [id])
   assert.deepEqual((await search(`43 ${typo}`)).artists, [])
   assert.deepEqual((await search(`dua ${typo}`)).artists, [])
-  assert.deepEqual((await search(`% ${typo}`)).artists, [])
 })
 
 for (const [why, name, typo] of [
-  ['words of less than five letters', 'Qxvz', 'Qxvy'],
+  ['a letter', 'Ꙟ', 'Ꙛ'],
   ['words with a digit', 'Qxvzw1234', 'Qxvzw1235'],
   ['punctuation', '=-=-=-=-', '=-=-=-=--'],
 ] as const) {

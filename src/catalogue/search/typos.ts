@@ -1,29 +1,28 @@
 import { sql } from 'kysely'
-import { anywhere } from '#platform/values/text'
+import { partOf } from '#platform/database/sql'
+import { nameEnd, type SearchTerms } from '#platform/values/names'
 import { candidates, type Hits, most, type Table, tables } from './names.ts'
 
-/** Typing errors are forgiven in words of five letters and more without a digit (contract, section 4). */
+/** Typing errors are forgiven in words of four letters and more without a digit (contract, section 4). */
 function isForgivable(word: string): boolean {
-  return !/\p{N}/u.test(word) && (word.match(/\p{L}/gu)?.length ?? 0) >= 5
+  return !/\p{N}/u.test(word) && (word.match(/\p{L}/gu)?.length ?? 0) >= 4
 }
 
 /**
  * Names that hold every word of the text, the forgivable words roughly: the most alike first, compared word by word,
  * then as a whole. Undefined when no word of it is forgivable.
  */
-export function hitsByLikeness(text: string): ((table: Table) => Hits) | undefined {
-  const words = [...new Set(text.split(' '))]
+export function hitsByLikeness({ text, words }: SearchTerms): ((table: Table) => Hits) | undefined {
   const forgivable = words.filter(isForgivable).toSorted((a, b) => b.length - a.length)
-  const literal = words.filter((word) => !forgivable.includes(word)).map(anywhere)
+  const literal = words.filter((word) => !forgivable.includes(word)).map(partOf)
   const [longest, ...others] = forgivable
   if (longest === undefined) return undefined
   // Words are passed as arrays: however many there are, it stays one statement for PostgreSQL to cache. If the planner
   // saw the limit, it would rather read the table.
   return (table) => sql`
-    select id, search_name, array[
-      -(select sum(word_similarity(word, search_name)) from unnest(${forgivable}::text[]) as word),
-      -similarity(${text}, search_name)
-    ] as grade
+    select id, search_name,
+      -(select sum(word_similarity(word, search_name)) from unnest(${forgivable}::text[]) as word) as grade,
+      -similarity(${text}, split_part(search_name, ${nameEnd}, 1)) as place
     from (
       with alike as materialized (
         select id, search_name from ${tables[table]}
@@ -33,5 +32,5 @@ export function hitsByLikeness(text: string): ((table: Table) => Hits) | undefin
       )
       select id, search_name from alike limit ${candidates * 2}
     ) alike
-    order by grade, search_name, id limit ${most}`
+    order by grade, place, search_name, id limit ${most}`
 }

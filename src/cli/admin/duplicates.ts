@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { nameKey } from '#catalogue/artists'
 import { type Database } from '#platform/database/tables'
+import { nameKey } from '#platform/values/names'
 
 /** An artist of a group, with the counts by which the survivor is chosen. */
 export type Twin = { id: string; name: string; gigs: number; followers: number }

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { searchName } from '#platform/values/names'
 import { aWorld } from '../../../test/world.ts'
 import { describeLineups, importLineups } from './lineups.ts'
 import { importLineup, type LineupOptions } from './save-lineup.ts'
@@ -257,7 +258,7 @@ test('a folder of line-ups is imported file by file; one that fails keeps none b
   const named = await db
     .selectFrom('artists')
     .select('id')
-    .where('search_name', '=', 'ebb trio')
+    .where('search_name', '=', searchName('Ebb Trio'))
     .execute()
   assert.equal(named.length, 1)
 })

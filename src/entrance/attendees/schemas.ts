@@ -24,7 +24,7 @@ export const AttendeeSearch = Type.Object({
     Type.String({
       maxLength: 1000,
       description:
-        'The short code of a ticket, the id of its payment or its order, or the e-mail of its buyer or its holder, each in full; or a part of the name of either, three letters at least',
+        'The short code of a ticket, the id of its payment or its order, or the e-mail of its buyer or its holder, each in full; or parts of the name of either, in any order, two letters at least',
       examples: ['marsh'],
     }),
   ),

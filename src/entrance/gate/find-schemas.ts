@@ -6,10 +6,9 @@ import { DirectionInput, Nonce, Practice, TicketRefusal } from './schemas.ts'
 
 export const FindTickets = Type.Object({
   q: Type.String({
-    minLength: 3,
+    minLength: 1,
     maxLength: 200,
-    description:
-      'A short code; or three letters or more of a name, or of the beginning of an e-mail',
+    description: 'A short code; or two letters or more of a name, or of the beginning of an e-mail',
     examples: ['7K3M-9QXT-2A'],
   }),
 })

@@ -1,11 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { outcomeOf } from '#common/gate/admission'
+import { isEnoughOfName } from '#common/gate/name-text'
 import { holds } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { emailKey } from '#platform/values/email'
 import { conflict, found, invalidField } from '#platform/values/errors'
-import { searchable } from '#platform/values/text'
+import { nameKey } from '#platform/values/names'
 import {
   type AdmissionRule,
   type PassageText,
@@ -24,7 +25,7 @@ type FindRequest = { festivalId: string; zone: string; q: string; now: Date }
 
 /**
  * Finds tickets of a festival by a short code, a name or an e-mail, sorted by name. The audit log records the user and
- * the number of tickets found, but not the search text, which is personal data. 400 for fewer than three letters.
+ * the number of tickets found, but not the search text, which is personal data. 400 for fewer than two letters.
  */
 export async function findTickets(
   db: Database,
@@ -77,9 +78,8 @@ function heldBy(festivalId: string, q: string): RawBuilder<unknown> {
 }
 
 function personOf(q: string): RawBuilder<SqlBool> {
-  const letters = [...q.matchAll(/\p{L}/gu)].length
-  const name = letters < 3 ? undefined : holds('u.search_name', q)
-  if (!name) throw invalidField('q', 'must be a short code, or have three letters')
+  const name = isEnoughOfName(q) ? holds('u.search_name', q) : undefined
+  if (!name) throw invalidField('q', 'must be a short code, or have two letters')
   if (!q.includes('@')) return name
   const email = emailKey(q.trim())
   const begins = (column: string) =>
@@ -141,7 +141,7 @@ export async function confirmHolder(
     join users u on u.id = coalesce(t.holder_id, p.user_id)
     where t.payment_id = ${paymentId} and t.festival_id = ${festivalId}`.execute(db)
   const { revision, first_name, last_name } = found(rows[0], 'Ticket')
-  const holder = searchable(`${first_name} ${last_name}`)
-  if (holder !== '' && holder === searchable(name)) return revision
+  const holder = nameKey(`${first_name} ${last_name}`)
+  if (holder !== '' && holder === nameKey(name)) return revision
   throw conflict('This is not the name of the holder', 'name_differs')
 }

@@ -3,6 +3,7 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { hashNew, verifyPassword } from '#platform/secrets/passwords'
 import { emailKey } from '#platform/values/email'
 import { newId } from '#platform/values/ids'
+import { searchName } from '#platform/values/names'
 import { writePassword } from './password.ts'
 
 /**
@@ -35,7 +36,7 @@ export async function ensureAdmin(
         last_name: 'Admin',
         email,
         email_key,
-        search_name: 'festival admin',
+        search_name: searchName('Festival Admin'),
         roles: ['admin'],
         email_proven_at: now(),
       })

@@ -9,7 +9,7 @@ import { changeWithPhotos, discardPhoto, lockPhoto, replacePhoto } from '#platfo
 import { hashNew } from '#platform/secrets/passwords'
 import { conflict, forbidden, found } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
-import { searchable } from '#platform/values/text'
+import { searchName } from '#platform/values/names'
 import { userColumns } from './columns.ts'
 import { eraseGuests, lockGuests } from './guests.ts'
 import { requireOwner } from './owner.ts'
@@ -56,7 +56,7 @@ export async function insertUser(
     .values({
       ...userColumns.write(fields),
       id,
-      search_name: searchable(`${fields.firstName} ${fields.lastName}`),
+      search_name: searchName(`${fields.firstName} ${fields.lastName}`),
       ...given,
     })
     .execute()
@@ -170,7 +170,7 @@ async function searchNameOf(
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   const { firstName = known.first_name, lastName = known.last_name } = given
-  return searchable(`${firstName} ${lastName}`)
+  return searchName(`${firstName} ${lastName}`)
 }
 
 /** Changes the photo of the user's own account; null removes it. */

@@ -5,8 +5,8 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { emailKey } from '#platform/values/email'
 import { missingFields } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
+import { searchName } from '#platform/values/names'
 import type { ReaderLanguage } from '#platform/values/reader-languages'
-import { searchable } from '#platform/values/text'
 import { userColumns } from './columns.ts'
 
 /** A guest, as returned to the guest. */
@@ -41,7 +41,7 @@ export async function insertGuest(
       first_name,
       last_name,
       language,
-      search_name: searchable(`${first_name} ${last_name}`),
+      search_name: searchName(`${first_name} ${last_name}`),
       created_at: now,
     })
     .execute()
@@ -78,7 +78,7 @@ export async function updateGuest(
       first_name,
       last_name,
       ...(language && { language }),
-      search_name: searchable(`${first_name} ${last_name}`),
+      search_name: searchName(`${first_name} ${last_name}`),
     })
     .where('id', '=', id)
     .execute()

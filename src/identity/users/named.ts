@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isEnoughOfName } from '#common/gate/name-text'
 import { holds } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { emailKey } from '#platform/values/email'
@@ -10,7 +11,7 @@ const few = 1_000
 export type UsersByName = { ids: string[] } | { is: RawBuilder<SqlBool> }
 
 /**
- * Finds people by a text that staff enter: a part of the name, at least three letters, or a complete e-mail. Staff
+ * Finds people by a text that staff enter: parts of the name, at least two letters, or a complete e-mail. Staff
  * cannot read the e-mail of an account, and must not guess it by parts. Undefined if no one is found.
  */
 export async function findUsersByName(
@@ -31,6 +32,5 @@ function personOf(text: string): RawBuilder<SqlBool> | undefined {
     const email = emailKey(text)
     return sql<SqlBool>`(u.email_key = ${email} or u.guest_email_key = ${email})`
   }
-  const letters = [...text.matchAll(/\p{L}/gu)].length
-  return letters < 3 ? undefined : holds('u.search_name', text)
+  return isEnoughOfName(text) ? holds('u.search_name', text) : undefined
 }

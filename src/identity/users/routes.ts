@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { callingClient, signedIn } from '#core/access'
+import { renewSearchNames } from '#platform/database/search-names'
 import { pageOf } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'
@@ -32,6 +34,9 @@ export const users: Module = async (app) => {
   manageAccounts(app)
   standingAccess(app)
   app.jobs.everySeconds(60, () => storeAsciiDomains(app.work))
+  app.jobs.everySeconds(60, () =>
+    renewSearchNames(app.work, 'users', sql<string>`first_name || ' ' || last_name`),
+  )
 }
 
 function list(app: App) {

@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import { toLanguage } from '#platform/values/languages'
 import { toCents } from '#platform/values/money'
-import { searchable } from '#platform/values/text'
+import { searchName } from '#platform/values/names'
 import { toTime } from '#platform/values/time'
 import type { Translations } from '#platform/values/translations'
 import { iso } from './sql.ts'
@@ -28,7 +28,7 @@ export type Column = {
   write?: (value: never) => unknown
   /** converts the stored value to the one in an answer */
   read?: (column: RawBuilder<unknown>) => RawBuilder<unknown>
-  /** columns with other forms of the same text, for comparing: `{ search_name: searchable }` */
+  /** columns with other forms of the same text, for comparing: `{ search_name: searchName }` */
   keys?: Record<string, (value: string) => string>
 }
 
@@ -62,7 +62,7 @@ export const translations = {
 export const time = (about: string) => ({ about, type: 'timestamptz' as const, write: toTime })
 
 /** A text with a second column in which parts of it are searched. */
-export const searched = (about: string) => ({ ...text(about), keys: { search_name: searchable } })
+export const searched = (about: string) => ({ ...text(about), keys: { search_name: searchName } })
 
 /** EUR in requests and answers, cents in the table. */
 export const price = (about: string) => ({

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { anywhere, searchable } from '#platform/values/text'
+import { type SearchTerms, searchTerms } from '#platform/values/names'
+import { anywhere } from '#platform/values/text'
 import type { Database } from './tables.ts'
 
 /**
@@ -13,18 +14,34 @@ export function iso(column: string): RawBuilder<string> {
 }
 
 /**
- * Builds the condition that a column of searchable names holds the typed text; undefined when the text has no letters.
- * Three letters in a row are found anywhere, fewer at the beginning, so that an index serves both.
+ * Builds the condition that a column of names has all words of the typed text, in any order, or the text with its words
+ * joined. Undefined if the text is blank.
  *
- * @param column a name with a trigram and a "C" index on it: `f.search_name`
+ * @param column a `search_name` with a trigram and a "C" index on it: `f.search_name`
  */
 export function holds(column: string, typed: string | undefined): RawBuilder<SqlBool> | undefined {
-  const text = searchable(typed ?? '')
-  if (text === '') return undefined
-  const name = sql.ref(column)
-  if (/[\p{L}\p{N}]{3}/u.test(text)) return sql<SqlBool>`${name} like ${anywhere(text)}`
-  return sql<SqlBool>`(${name} >= ${text} and ${name} < ${`${text}\u{10ffff}`})`
+  const terms = searchTerms(typed ?? '')
+  return terms.words.length === 0 ? undefined : holdsTerms(sql.ref(column), terms)
 }
+
+/** Returns true for a text with a letter or digit, of which PostgreSQL makes trigrams. */
+const hasTrigram = (text: string) => /[\p{L}\p{N}]/u.test(text)
+
+/** Builds the condition that a search name has the terms. Signs alone, which no trigram has, are its beginning. */
+export function holdsTerms(name: RawBuilder<unknown>, terms: SearchTerms): RawBuilder<SqlBool> {
+  const { text, words, joined } = terms
+  if (!hasTrigram(text)) {
+    return sql<SqlBool>`(${name} >= ${text} and ${name} < ${`${text}\u{10ffff}`})`
+  }
+  const all = words.map((word) => sql`${name} like ${partOf(word)}`)
+  const each = sql<SqlBool>`(${sql.join(all, sql` and `)})`
+  return words.length === 1 || [...joined].length < 3
+    ? each
+    : sql<SqlBool>`(${each} or ${name} like ${anywhere(joined)})`
+}
+
+/** Fewer than three characters have a trigram at the beginning of a word alone. */
+export const partOf = (word: string) => anywhere([...word].length < 3 ? ` ${word}` : word)
 
 type Listed = 'uuid' | 'text' | 'int' | 'bool' | 'float8' | 'jsonb' | 'timestamptz' | 'bytea'
 

@@ -6,34 +6,6 @@ export function fold(text: string): string {
   return text.normalize('NFC').toLowerCase()
 }
 
-const letters: Record<string, string> = {
-  ß: 'ss',
-  ø: 'o',
-  æ: 'ae',
-  œ: 'oe',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-  ħ: 'h',
-  ŧ: 't',
-  ς: 'σ',
-}
-const special = new RegExp(`[${Object.keys(letters).join('')}]`, 'g')
-
-/** Returns the form for searching names: without case, accents and surplus blanks. */
-export function searchable(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(special, (letter) => letters[letter] ?? letter)
-    .replace(/\s+/g, ' ')
-    .trim()
-}
-
 /** Returns the LIKE pattern that finds a text anywhere. */
 export function anywhere(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`

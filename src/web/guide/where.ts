@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { iso } from '#platform/database/sql'
 import type { Infrastructure } from '#platform/http/infrastructure'
-import { searchable } from '#platform/values/text'
+import { plain } from '#platform/values/names'
 
 /** The maximum numbers of searched festivals, of places of one and of all of them, of words, and of results. */
 const most = { festivals: 5_000, placesOfOne: 50, places: 20_000, words: 5, results: 20 }
@@ -29,7 +29,7 @@ export async function findWhere(
   { reads, now }: Pick<Infrastructure, 'reads' | 'now'>,
   text: string,
 ): Promise<Where[]> {
-  const words = (searchable(text).match(word) ?? []).slice(0, most.words).map(patternOf)
+  const words = (plain(text).match(word) ?? []).slice(0, most.words).map(patternOf)
   if (words.length === 0) return []
   const { rows } = await sql<Where>`
     with near as materialized (
@@ -57,7 +57,7 @@ export async function findWhere(
 /** A run of characters between blanks with at least one letter or digit. */
 const word = /\S*[\p{L}\p{N}]\S*/gu
 
-/** Letters by the result of `searchable` for them: `o` has `òóø…`, `ss` has `ß`. */
+/** Letters by the result of `plain` for them: `o` has `òóø…`, `ss` has `ß`. */
 const spellings = new Map<string, string>()
 // Latin, Greek and Cyrillic letters.
 for (const [first, last] of [
@@ -66,7 +66,7 @@ for (const [first, last] of [
 ] as const) {
   for (let code = first; code <= last; code++) {
     const letter = String.fromCodePoint(code)
-    const key = searchable(letter)
+    const key = plain(letter)
     if (/^\p{L}+$/u.test(letter) && key !== letter) {
       spellings.set(key, (spellings.get(key) ?? '') + letter)
     }
@@ -79,7 +79,7 @@ const pair = new RegExp(
 )
 
 /**
- * Returns the regular expression of a searchable word in any spelling. With it the texts can be searched as they are
+ * Returns the regular expression of a plain word in any spelling. With it the texts can be searched as they are
  * stored, whatever the locale of the database.
  */
 function patternOf(text: string): string {

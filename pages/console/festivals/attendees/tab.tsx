@@ -127,7 +127,7 @@ function NoAttendees({ filter }: { filter: Filter }) {
     return (
       <Empty
         title="No attendee found"
-        text="Enter a part of a name, three letters at least; or in full an e-mail, a short code, or the id of a payment or an order. The other filters apply too."
+        text="Enter a part of a name, two letters at least; or in full an e-mail, a short code, or the id of a payment or an order. The other filters apply too."
       />
     )
   if (isSearched(filter))

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { searchable } from '#platform/values/text'
+import { plain } from '#platform/values/names'
 
 /** Describes an answer that is text of another kind than JSON; it may be streamed. */
 export function textFile(type: string) {
@@ -18,9 +18,9 @@ export function download(
   name: string,
   ending: `.${string}`,
 ): void {
-  const plain = searchable(name)
+  const safe = plain(name)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 80)
     .replace(/^-|-$/g, '')
-  reply.header('content-disposition', `attachment; filename="${plain || 'festival'}${ending}"`)
+  reply.header('content-disposition', `attachment; filename="${safe || 'festival'}${ending}"`)
 }

@@ -18,7 +18,7 @@ export const StaffSearch = Type.Object({
     Type.String({
       maxLength: 1000,
       description:
-        'The id of a payment or an order, the number of an order, the processor’s id of a charge, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or a part of the name of a buyer, three letters at least',
+        'The id of a payment or an order, the number of an order, the processor’s id of a charge, the text or the short code of a ticket, or the e-mail of a buyer, each in full; or parts of the name of a buyer, in any order, two letters at least',
       examples: ['0198c0de-0000-7000-8000-000000000001'],
     }),
   ),

@@ -1,0 +1,39 @@
+import { type RawBuilder, sql } from 'kysely'
+import { searchName } from '#platform/values/names'
+import type { Database, Tables } from './tables.ts'
+
+const most = 500
+
+type Searched = {
+  [Table in keyof Tables]: Tables[Table] extends { search_name: unknown } ? Table : never
+}[keyof Tables]
+type Row = { id: string; name: string; search_name: string }
+
+/**
+ * Writes search names of an earlier version in the form of `searchName`, 500 at a time until none is left: rows of before
+ * an update, of a process of the version before, and of a restored backup.
+ * @param name the name of a row, as SQL
+ * @returns the number written
+ */
+export async function renewSearchNames(
+  db: Database,
+  table: Searched,
+  name: RawBuilder<string> = sql`name`,
+): Promise<number> {
+  let written = 0
+  for (;;) {
+    // The condition of the indexes `…_of_former_search_name`.
+    const { rows } = await sql<Row>`
+      select id, search_name, ${name} as name from ${sql.table(table)}
+      where search_name <> '' and strpos(search_name, E'\t ') = 0 order by id limit ${most}`.execute(
+      db,
+    )
+    const renewed = rows.map((row) => ({ ...row, renewed: searchName(row.name) }))
+    await sql`
+      update ${sql.table(table)} t set search_name = given.renewed
+      from jsonb_to_recordset(${JSON.stringify(renewed)}) as given (id text, search_name text, renewed text)
+      where t.id::text = given.id and t.search_name = given.search_name`.execute(db)
+    written += rows.length
+    if (rows.length < most) return written
+  }
+}
