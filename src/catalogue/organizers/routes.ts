@@ -117,7 +117,6 @@ export const organizers: Module = async (app) => {
 
 function managers(app: Parameters<Module>[0]) {
   const hides = hidesEmails(app.config)
-  app.jobs.everySeconds(60, () => renewSearchNames(app.work, 'organizers'))
   app.route({
     method: 'PUT',
     url: '/organizers/:id/managers/:userId',
