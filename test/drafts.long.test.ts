@@ -24,7 +24,7 @@ const { owner: fan, manager } = scene.people
 const operations = readOperations(describedBy(world.app))
 const reads = operations.filter(({ method, isStream }) => method === 'GET' && !isStream)
 const changes = operations.filter(({ method }) => method !== 'GET')
-const pages = ['/', `/?q=${word}`, `/guide/places?for=${word}`, `/guide/artists/${scene.artist.id}`]
+const pages = ['/', `/?q=${word}`, `/guide/artists/${scene.artist.id}`]
 
 for (const followed of [{ organizer_id: scene.organizer.id }, { artist_id: scene.artist.id }])
   await anInterest(world, { user_id: fan.id, ...followed })

@@ -185,9 +185,6 @@ const requests: Record<string, WorkerRequest[]> = {
   'GET /guide/artists/:id': of(`/guide/artists/${artist}`),
   'GET /guide/artists/:id/': of(`/guide/artists/${artist}/`),
   'GET /guide/organizers/:id': of(`/guide/organizers/${'a'.repeat(128)}`),
-  'GET /guide/places': hostile.map((text) => ({
-    url: `/guide/places?for=${encodeURIComponent(text)}`,
-  })),
   'GET /guide/language': of('/guide/language?to=de'),
   'GET /guide/session': of('/guide/session'),
   'GET /checkout': of(`/checkout?festival=${festival}&items=${`${festival}:20,`.repeat(100)}`),

@@ -1046,6 +1046,7 @@ export interface Festival extends MapFestival {
   time_zone: string
   description: string | null
   address: string | null
+  city: string | null
   area: string | null
   /** A picture of the site with its places */
   site_plan: string | null
@@ -1091,6 +1092,7 @@ export interface FestivalDetails {
   translations?: FestivalTranslations | undefined
   venue?: string | null | undefined
   address?: string | null | undefined
+  city?: string | null | undefined
   area?: string | null | undefined
   country?: string | null | undefined
   /** IANA name; a new festival without it has that of its coordinates, or of the middle of its places, else UTC */
@@ -1193,6 +1195,8 @@ export interface FoundFestival {
   photo: string | null
   description: string | null
   venue: string | null
+  city: string | null
+  country: string | null
   start_time: string
   end_time: string
   /** IANA name; times are told in it, and days are its own */

@@ -32,8 +32,15 @@ export const festivalTexts = {
     example: 'Harbour Street 1',
     fact: 'address',
   },
+  city: {
+    about: 'Town',
+    label: 'Town',
+    maxLength: 200,
+    example: 'Copenhagen',
+    fact: 'address',
+  },
   area: {
-    about: 'Town or region',
+    about: 'Region',
     label: 'Area',
     maxLength: 200,
     example: 'Zealand',

@@ -4,39 +4,18 @@ import { festival } from './session.ts'
 /** The number of results of each kind. */
 const most = 5
 
-type Where = {
-  id: string
-  name: string
-  where: string
-  start_time: string
-  end_time: string
-  time_zone: string
-}
 type Option = { text: string; more: string; href: string }
 export type Group = { name: string; options: Option[] }
 
 /** Searches and returns groups of options. @throws FestivalError, or the reason of the signal */
 export async function find(text: string, signal: AbortSignal): Promise<Group[]> {
-  const [{ artists, festivals, genres }, there] = await Promise.all([
-    festival.search({ for: text }, { signal }),
-    // If it fails, the other results are shown.
-    findWhere(text, signal).catch(() => []),
-  ])
-  const places = there.filter(({ id }) => !festivals.some((one) => one.id === id))
+  const { artists, festivals, genres } = await festival.search({ for: text }, { signal })
   const groups = [
     {
       name: words.festivals,
-      options: festivals.map(({ id, name, venue, ...times }) => ({
+      options: festivals.map(({ id, name, venue, city, country, ...times }) => ({
         text: name,
-        more: [days(times), venue].filter(Boolean).join(' · '),
-        href: `/guide/${id}`,
-      })),
-    },
-    {
-      name: words.places,
-      options: places.map(({ id, name, where, ...times }) => ({
-        text: name,
-        more: `${days(times)} · ${where}`,
+        more: [days(times), venue, city, country].filter(Boolean).join(' · '),
         href: `/guide/${id}`,
       })),
     },
@@ -60,12 +39,6 @@ export async function find(text: string, signal: AbortSignal): Promise<Group[]> 
   return groups
     .filter(({ options }) => options.length > 0)
     .map(({ name, options }) => ({ name, options: options.slice(0, most) }))
-}
-
-async function findWhere(text: string, signal: AbortSignal): Promise<Where[]> {
-  const answer = await fetch(`/guide/places?${new URLSearchParams({ for: text })}`, { signal })
-  if (!answer.ok) throw new Error(`${answer.status}`)
-  return ((await answer.json()) as { festivals: Where[] }).festivals
 }
 
 /** The groups as parts of a listbox. User content is always set as text. */

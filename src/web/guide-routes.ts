@@ -15,7 +15,6 @@ import { festivalPage } from './guide/festival.ts'
 import { listPage, readList } from './guide/list.ts'
 import { organizerPage } from './guide/organizer.ts'
 import { resultsPage } from './guide/results.ts'
-import { FoundWhere, findWhere } from './guide/where.ts'
 import { proofPage, queuePage } from './queue/page.ts'
 import { fanOn } from './server/fan.ts'
 import { serveFile } from './server/files.ts'
@@ -35,7 +34,6 @@ const Text = Type.Optional(Type.String())
 const ListQuery = Type.Object({ time: Text, country: Text, page: Text, for: Text, festival: Text })
 const PartQuery = Type.Object({ day: Text, page: Text, artists: Text })
 const Session = Type.Object({ session: Type.String() })
-const WhereQuery = Type.Object({ for: Type.String({ maxLength: 200 }) })
 
 type Query = Static<typeof ListQuery>
 type PartQuery = Static<typeof PartQuery>
@@ -54,7 +52,6 @@ export const guide: Module = async (app) => {
   )
   readInLanguage(app)
   serveList(app, renderer)
-  servePlaces(app, renderer)
   servePage(app, renderer, { url: '/guide/:id', page: festivalPage, otherwise: sendDraft })
   servePage(app, renderer, { url: '/guide/:id/queue', page: queuePage })
   servePage(app, renderer, { url: '/guide/:id/queue/proof', page: proofPage })
@@ -111,21 +108,6 @@ function serveOffline(app: FastifyInstance) {
   })
 }
 
-/** The guide's search by place, for its script. */
-function servePlaces(app: FastifyInstance, { tokens }: Renderer) {
-  app.route<{ Querystring: Static<typeof WhereQuery> }>({
-    method: 'GET',
-    url: '/guide/places',
-    config: { access: 'public' },
-    schema: { hide: true, querystring: WhereQuery, response: { 200: FoundWhere } },
-    handler: async (request) => {
-      // Refuses while the guide is closed, like its pages.
-      await tokens(request)
-      return { festivals: await findWhere(app, request.query.for) }
-    },
-  })
-}
-
 /** The maximum number of characters of rendered pages in the cache. */
 const mostCached = 16_000_000
 
@@ -146,7 +128,7 @@ function serveList(app: FastifyInstance, renderer: Renderer) {
       if (festival) return reply.redirect(`/guide/${encodeURIComponent(festival)}`)
       const wanted = text.trim()
       return send(app, { request, reply, renderer }, ({ api, now }) =>
-        wanted === '' ? listPage(api, readList(request.query), now) : resultsPage(app, api, wanted),
+        wanted === '' ? listPage(api, readList(request.query), now) : resultsPage(api, wanted),
       )
     },
   })

@@ -73,7 +73,6 @@ export const guide: Catalogue['guide'] = {
   mapGroup: (festivals, near) => `${count(festivals)} Festivals bei ${near}: vergrößern`,
   here: 'diesem Ort',
 
-  places: 'Orte',
   artists: 'Künstler',
   genres: 'Genres',
   genre: 'Genre',

@@ -78,7 +78,6 @@ export const guide = {
   here: 'here',
 
   // Searching.
-  places: 'Places',
   artists: 'Artists',
   genres: 'Genres',
   genre: 'Genre',

@@ -80,7 +80,6 @@ export const guide: Catalogue['guide'] = {
   here: 'aquí',
 
   // Searching.
-  places: 'Lugares',
   artists: 'Artistas',
   genres: 'Géneros',
   genre: 'Género',

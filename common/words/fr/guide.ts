@@ -77,7 +77,6 @@ export const guide: Catalogue['guide'] = {
   here: 'cet endroit',
 
   // Searching.
-  places: 'Lieux',
   artists: 'Artistes',
   genres: 'Genres',
   genre: 'Genre',

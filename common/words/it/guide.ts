@@ -82,7 +82,6 @@ export const guide: Catalogue['guide'] = {
   here: 'qui',
 
   // Searching.
-  places: 'Luoghi',
   artists: 'Artisti',
   genres: 'Generi',
   genre: 'Genere',

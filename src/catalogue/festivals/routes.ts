@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { signedIn } from '#core/access'
 import { asksTranslations } from '#core/sale-terms'
-import { renewSearchNames } from '#platform/database/search-names'
 import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { createdWithPhotos } from '#platform/http/requests/idempotency'
@@ -20,6 +19,7 @@ import { findAvailability, TierAvailability, termsOf } from './model/availabilit
 import { Cancellation, FestivalChange, NewFestival, TierPath } from './model/input-schemas.ts'
 import { FestivalOneQuery, FestivalQuery } from './model/query-schemas.ts'
 import { Festival, FestivalAnswer } from './model/schemas.ts'
+import { renewSearchTexts } from './model/search-text.ts'
 import { showParts, showTimes } from './timetable/part-routes.ts'
 import { by } from './writing/author.ts'
 import { cancelFestival, deleteFestival } from './writing/cancel.ts'
@@ -32,7 +32,7 @@ export const festivals: Module = async (app) => {
   const lists = openLists(app)
   const findWhole = festivalFinder(app)
   app.jobs.cron('festival-ranks', '*/5 * * * *', () => refreshRanks(app.work))
-  app.jobs.everySeconds(60, () => renewSearchNames(app.work, 'festivals'))
+  app.jobs.everySeconds(60, () => renewSearchTexts(app.work))
   tellHolders(app)
 
   app.route({

@@ -14,11 +14,14 @@ export const candidates = 500
 /** The number of rows that is enough for a common text. */
 export const enough = 200
 
-/** The tables searched by name, without deleted festivals. */
+/** The tables searched by name, without deleted festivals. Their `search_text` is what words are looked for in. */
 export const tables = {
-  artists: sql`artists`,
-  genres: sql`genres`,
-  festivals: sql`(select ctid, id, name, search_name from festivals where deleted_at is null) living`,
+  artists: sql`(select ctid, id, name, search_name, search_name as search_text from artists) named`,
+  genres: sql`(select ctid, id, name, search_name, search_name as search_text from genres) named`,
+  festivals: sql`(
+    select id, name, search_name, coalesce(search_text, search_name) as search_text, start_time, end_time
+    from festivals where deleted_at is null
+  ) living`,
 }
 export type Table = keyof typeof tables
 
@@ -36,8 +39,10 @@ export const grades = {
   words: 4,
   /** it has them elsewhere */
   parts: 5,
+  /** they are in its name or in where it is */
+  where: 6,
   /** it is of a genre that has the text */
-  ofGenre: 6,
+  ofGenre: 7,
 } as const
 const lit = (grade: keyof typeof grades) => sql.lit(grades[grade])
 
@@ -59,53 +64,79 @@ export function exactHits({ joined, typed }: Query): Hits {
   return sql.join(each, sql` union all `)
 }
 
+type Search = {
+  query: Query
+  now: Date
+  /** many have the text: enough of them are among the first of a table, or the next festivals */
+  firstPages: number
+}
+
 /**
  * Names that have the text, those of `exact` first. Names with a typing error are looked for if that is empty, and as
- * parts of names only while there is room. A common text is found in the first `pages` of the table; where that is not
+ * parts of names only while there is room. A common text is found in the first pages of the table; where that is not
  * enough, or is 0, by the index of parts.
  */
-export function hitsByName(table: Table, query: Query, pages = 0): Hits {
+export function hitsByName(table: Table, { query, now, firstPages }: Search): Hits {
   const { text, words, joined } = query
   const last = `${text}\u{10ffff}`
-  const hasRoom = sql`(select count(*) from prefixed) < ${most}`
-  const has = holdsTerms(sql`search_name`, query)
-  const atStarts = words.map((word) => anywhere(` ${word}`))
+  const hasRoom = sql`(select count(*) from begun) < ${most}`
+  const has = holdsTerms(sql`search_text`, query)
+  const columns = sql`id, search_name, ${table === 'festivals' ? sql`${placeOf(now)} as place` : sql`0 as place`}`
   // If the planner saw the limit of `partial`, it would rather read the table.
   return sql`
-    with prefixed as materialized (
+    with begun as materialized (
       select id, search_name from ${tables[table]}
       where search_name >= ${text} and search_name < ${last}
       order by search_name, id limit ${most}
-    ), near as materialized (
+    ), edited as materialized (
       select id, search_name, place
       from unnest(${list(editsOf(joined), 'text')}) with ordinality edit (form, place)
       join ${tables[table]} on ${joinedName} = form
       where ${hasRoom} and not exists (select from exact)
       order by place limit ${most}
     ), common as materialized (
-      select id, search_name from ${tables[table]}
-      where ctid < ${`(${pages},0)`}::tid and ${has} and not starts_with(search_name, ${text})
+      select ${columns} from ${tables[table]}
+      where ${has} and not starts_with(search_name, ${text}) and ${firstOf(table, firstPages, now)}
       limit ${enough}
     ), partial as materialized (
-      select id, search_name from ${tables[table]} where ${has}
+      select ${columns} from ${tables[table]} where ${has}
     ), other as (
-      (select id, search_name from common where (select count(*) from common) = ${enough})
+      (select * from common where (select count(*) from common) = ${enough})
       union all
-      (select id, search_name from partial
+      (select * from partial
        where (select count(*) from common) < ${enough} and not starts_with(search_name, ${text})
        limit ${candidates})
     )
     select id, search_name, grade, 0 as place from exact where kind = ${sql.lit(table)}
     union all
     (select distinct on (id) id, search_name, grade, place from (
-      select id, search_name, ${lit('begun')} as grade, 0 as place from prefixed
+      select id, search_name, ${lit('begun')} as grade, 0 as place from begun
       union all
-      select id, search_name, ${lit('edited')}, place from near
+      select id, search_name, ${lit('edited')}, place from edited
       union all
-      select id, search_name,
-             case when search_name like all (${atStarts}::text[]) then ${lit('words')} else ${lit('parts')} end, 0
-      from other where ${hasRoom}
+      select id, search_name, grade, case grade when ${lit('where')} then place else 0 end
+      from other cross join lateral (select ${gradeOf(words)} as grade) graded where ${hasRoom}
     ) named
     where id not in (select id from exact)
     order by id, grade, place)`
+}
+
+/** The order of festivals by where they are: the next ones first, then those that are over. */
+const placeOf = (now: Date) =>
+  sql`extract(epoch from start_time) + case when end_time < ${now} then 1e12 else 0 end`
+
+/** Builds the condition and the order of the rows among which a common text is looked for. */
+function firstOf(table: Table, pages: number, now: Date) {
+  if (table !== 'festivals') return sql`ctid < ${`(${pages},0)`}::tid`
+  const longRunning = new Date(now.getTime() - 31 * 86_400_000)
+  return sql`${pages > 0} and start_time >= ${longRunning} order by start_time, id`
+}
+
+/** The grade of a name in which, or beside which, all words were found. */
+function gradeOf(words: string[]) {
+  const [atStarts, anywhereIn] = [words.map((word) => anywhere(` ${word}`)), words.map(anywhere)]
+  return sql`case
+    when search_name like all (${atStarts}::text[]) then ${lit('words')}
+    when search_name like all (${anywhereIn}::text[]) then ${lit('parts')}
+    else ${lit('where')} end`
 }

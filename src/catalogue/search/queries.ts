@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { iso } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { searchTerms } from '#platform/values/names'
+import type { Clock } from '#platform/values/time'
 import { candidates, exactHits, grades, type Hits, hitsByName, most, type Query } from './names.ts'
 import type { Samples } from './samples.ts'
 import type { Found } from './schemas.ts'
@@ -13,12 +14,12 @@ import { hitsByLikeness } from './typos.ts'
  * names with typing errors.
  */
 export async function searchFor(
-  { db, samples }: { db: Database; samples: Samples },
+  { db, samples, now }: { db: Database; samples: Samples; now: Clock },
   typed: string,
 ): Promise<Found> {
   const query = { ...searchTerms(typed), typed: typed.trim() }
   if (query.words.length === 0) return { artists: [], festivals: [], genres: [] }
-  const { hasText, ...found } = await read(db, await literal(samples, query))
+  const { hasText, ...found } = await read(db, await literal(samples, query, now()))
   const alike = hitsByLikeness(query)
   if (alike === undefined || hasText) return found
   const { hasText: _, ...guessed } = await read(db, {
@@ -44,17 +45,18 @@ type Lookups = Record<'genres' | 'artists' | 'festivals', Hits> & {
   before?: RawBuilder<unknown>
 }
 
-async function literal(samples: Samples, query: Query): Promise<Lookups> {
+async function literal(samples: Samples, query: Query, now: Date): Promise<Lookups> {
+  const search = { query, now, firstPages: 0 }
   const [artists, festivals] = await Promise.all([
     samples.pagesToRead('artists', query),
     samples.pagesToRead('festivals', query),
   ])
   return {
     exact: sql`exact as materialized (${exactHits(query)}),`,
-    genres: hitsByName('genres', query),
+    genres: hitsByName('genres', search),
     before: sql`
-      named_artists as materialized (${hitsByName('artists', query, artists)}),
-      named_festivals as materialized (${hitsByName('festivals', query, festivals)}),
+      named_artists as materialized (${hitsByName('artists', { ...search, firstPages: artists })}),
+      named_festivals as materialized (${hitsByName('festivals', { ...search, firstPages: festivals })}),
       ${tagged}, ${played},`,
     artists: sql`
       select id, search_name, grade, place from named_artists
@@ -120,7 +122,7 @@ async function read(
       from found_artists hit join artists a using (id)
     ) as artists, (
       select ${list(sql`
-        'id', id, 'name', name, 'photo', photo, 'description', description, 'venue', venue,
+        'id', id, 'name', name, 'photo', photo, 'description', description, 'venue', venue, 'city', city, 'country', country,
         'start_time', ${iso('start_time')}, 'end_time', ${iso('end_time')},
         'time_zone', time_zone`)}
       from found_festivals hit join festivals using (id)

@@ -3,10 +3,16 @@ import { missingFields } from '#platform/values/errors'
 import { cacheTags } from '#platform/values/raw-json'
 import { searchFor } from './queries.ts'
 import { Samples } from './samples.ts'
-import { SearchQuery, SearchResult } from './schemas.ts'
+import { type Found, SearchQuery, SearchResult } from './schemas.ts'
+
+/** Returns when the first of the festivals that are not over will be: then it comes after the others. */
+function nextEnd({ festivals }: Found, now: Date): Date | undefined {
+  const ends = festivals.map(({ end_time }) => new Date(end_time)).filter((end) => end >= now)
+  return ends.length === 0 ? undefined : new Date(Math.min(...ends.map(Number)))
+}
 
 export const search: Module = async (app) => {
-  const sources = { db: app.reads, samples: new Samples(app) }
+  const sources = { db: app.reads, samples: new Samples(app), now: app.now }
   app.route({
     method: 'GET',
     url: '/search',
@@ -22,7 +28,7 @@ export const search: Module = async (app) => {
       const found = await searchFor(sources, query.for)
       // The results of a genre change with its artists' gigs.
       const names = found.genres.length > 0 ? ['search', 'gigs'] : ['search']
-      return cacheTags({ ...found, query: query.for }, names)
+      return cacheTags({ ...found, query: query.for }, names, nextEnd(found, app.now()))
     },
   })
 }

@@ -38,6 +38,8 @@ const Festival = Type.Object(
     photo: Photo,
     description: Text('Three nights by the water'),
     venue: Text('Harbour Park'),
+    city: Text('Copenhagen'),
+    country: Text('Denmark'),
     start_time: Time,
     end_time: Time,
     time_zone: TimeZone,

@@ -69,6 +69,8 @@ test('the answer has the documented fields and the query as it was sent', async 
         photo: 'https://pictures.example/n.jpg',
         description: 'By the water',
         venue: 'Harbour',
+        city: null,
+        country: null,
         start_time: '2098-07-01T18:00:00.120Z',
         end_time: '2098-07-04T00:00:00.000Z',
         time_zone: 'UTC',
@@ -94,6 +96,8 @@ test('absent fields read null, and an artist without genres has an empty array',
     photo: null,
     description: null,
     venue: null,
+    city: null,
+    country: null,
     time_zone: 'UTC',
   })
 })

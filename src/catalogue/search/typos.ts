@@ -21,16 +21,16 @@ export function hitsByLikeness({ text, words }: SearchTerms): ((table: Table) =>
   // saw the limit, it would rather read the table.
   return (table) => sql`
     select id, search_name,
-      -(select sum(word_similarity(word, search_name)) from unnest(${forgivable}::text[]) as word) as grade,
+      -(select sum(word_similarity(word, search_text)) from unnest(${forgivable}::text[]) as word) as grade,
       -similarity(${text}, split_part(search_name, ${nameEnd}, 1)) as place
     from (
       with alike as materialized (
-        select id, search_name from ${tables[table]}
-        where ${longest} <% search_name
-          and search_name %> all (${others}::text[])
-          and search_name like all (${literal}::text[])
+        select id, search_name, search_text from ${tables[table]}
+        where ${longest} <% search_text
+          and search_text %> all (${others}::text[])
+          and search_text like all (${literal}::text[])
       )
-      select id, search_name from alike limit ${candidates * 2}
+      select * from alike limit ${candidates * 2}
     ) alike
     order by grade, place, search_name, id limit ${most}`
 }

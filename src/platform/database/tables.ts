@@ -212,6 +212,8 @@ export interface Tables {
     previous_edition_id: string | null
     moved_at: Date | null
     moved_refund_until: Date | null
+    city: string | null
+    search_text: string | null
   }
   gate_devices: {
     id: string

@@ -104,7 +104,7 @@ async function read(db: Database, where: RawBuilder<unknown>): Promise<Read[]> {
            coalesce(tier.valid_since, a.check_in) as valid_since,
            coalesce(tier.valid_until, a.check_out) as valid_until,
            p.festival_id, f.name as festival, o.name as organizer,
-           coalesce(o.legal_name, o.name) as seller, o.legal_address as seller_address, f.venue, nullif(concat_ws(', ', f.address, f.area, f.country), '') as place,
+           coalesce(o.legal_name, o.name) as seller, o.legal_address as seller_address, f.venue, nullif(concat_ws(', ', f.address, f.city, f.area, f.country), '') as place,
            f.start_time, f.end_time, f.time_zone
     from payments p
     left join tickets t on t.payment_id = p.id

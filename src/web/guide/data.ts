@@ -32,13 +32,14 @@ export function festivalData(festival: Whole, { left, artists, origin }: About):
   }
 }
 
-function locationOf({ name, venue, address, area, country, coordinates }: Whole): object {
+function locationOf({ name, venue, address, city, area, country, coordinates }: Whole): object {
   return {
     '@type': 'Place',
     name: venue ?? name,
     address: {
       '@type': 'PostalAddress',
       ...(address && { streetAddress: address }),
+      ...(city && { addressLocality: city }),
       ...(area && { addressRegion: area }),
       ...(country && { addressCountry: country }),
     },

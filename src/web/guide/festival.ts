@@ -148,7 +148,8 @@ function fact(name: string, value: string | Markup): Shown {
   return value !== '' && html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 }
 
-const placed = (festival: Pick<Whole, 'venue' | 'country'>) => whereOf(festival) || words.noPlace
+const placed = (festival: Pick<Whole, 'venue' | 'city' | 'country'>) =>
+  whereOf(festival) || words.noPlace
 
 /** Shows the status of the festival, the first thing on the page. */
 function standing(

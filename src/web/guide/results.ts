@@ -1,22 +1,17 @@
 import { days, guideWords as words } from '#common/words/guide-words'
-import type { Infrastructure } from '#platform/http/infrastructure'
 import { type Api, withQuery } from '../ui/api.ts'
 import { cover, portrait } from '../ui/cover.ts'
 import { type GuidePage, searchForm, section } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import type { FoundRead } from '../ui/shapes.ts'
-import { findWhere, type Where } from './where.ts'
-
-type Sources = Pick<Infrastructure, 'reads' | 'now'>
+import { whereOf } from '../ui/venue-line.ts'
 
 /** `/?for=…`: all results. The script shows the first ones. */
-export async function resultsPage(app: Sources, api: Api, text: string): Promise<GuidePage> {
-  const [{ artists, festivals, genres }, there] = await Promise.all([
-    api.get<FoundRead>(withQuery('/search', { for: text })),
-    findWhere(app, text),
-  ])
-  const places = there.filter(({ id }) => !festivals.some((festival) => festival.id === id))
-  const total = artists.length + festivals.length + genres.length + places.length
+export async function resultsPage(api: Api, text: string): Promise<GuidePage> {
+  const { artists, festivals, genres } = await api.get<FoundRead>(
+    withQuery('/search', { for: text }),
+  )
+  const total = artists.length + festivals.length + genres.length
   return {
     title: words.quoted(text),
     description: words.resultsAbout(text),
@@ -29,14 +24,7 @@ export async function resultsPage(app: Sources, api: Api, text: string): Promise
     </section>
     ${total === 0 && html`<div class="empty">${onePerWord(text)}<p>${words.tryOther}</p><p><a href="/">${words.allFestivals}</a></p></div>`}
     ${genres.length > 0 && genresOf(genres)}
-    ${
-      festivals.length > 0 &&
-      festivalsOf(
-        'festivals',
-        festivals.map(({ venue, ...festival }) => ({ ...festival, where: venue })),
-      )
-    }
-    ${places.length > 0 && festivalsOf('places', places)}
+    ${festivals.length > 0 && festivalsOf(festivals)}
     ${artists.length > 0 && artistsOf(artists)}`,
   }
 }
@@ -60,20 +48,18 @@ function genresOf(genres: FoundRead['genres']): Markup {
   return section({ id: 'genres', title: words.genres }, html`<ul class="genres">${links}</ul>`)
 }
 
-type Festival = Omit<Where, 'where'> & { where: string | null }
-
-function festivalsOf(id: 'festivals' | 'places', festivals: Festival[]): Markup {
+function festivalsOf(festivals: FoundRead['festivals']): Markup {
   const cards = festivals.map(
     (festival) => html`<li class="card">
       <div class="picture">${cover(festival)}</div>
       <div class="words">
         <p class="when">${days(festival)}</p>
         <h3><a href="/guide/${festival.id}">${festival.name}</a></h3>
-        <p class="where">${festival.where ?? words.noPlace}</p>
+        <p class="where">${whereOf(festival) || words.noPlace}</p>
       </div>
     </li>`,
   )
-  return section({ id, title: words[id] }, html`<ul class="cards">${cards}</ul>`)
+  return section({ id: 'festivals', title: words.festivals }, html`<ul class="cards">${cards}</ul>`)
 }
 
 function artistsOf(artists: FoundRead['artists']): Markup {

@@ -6,6 +6,8 @@ import { whereOf } from './venue-line.ts'
 test('a festival is at its venue, in its country, as far as these are known', () => {
   assert.equal(whereOf({ venue: 'Harbour Park', country: 'Denmark' }), 'Harbour Park, Denmark')
   assert.equal(whereOf({ venue: 'Harbour Park', country: null }), 'Harbour Park')
+  const there = { venue: 'Harbour Park', city: 'Copenhagen', country: 'Denmark' }
+  assert.equal(whereOf(there), 'Harbour Park, Copenhagen, Denmark')
   assert.equal(whereOf({ venue: '', country: 'Denmark' }), 'Denmark')
   assert.equal(whereOf({ venue: null, country: null }), '')
 })

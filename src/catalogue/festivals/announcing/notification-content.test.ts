@@ -20,6 +20,8 @@ const festival: Snapshot = {
   end_time: new Date('2027-07-04T00:00:00.000Z'),
   venue: 'Harbour Park',
   address: 'Harbour Street 1',
+  city: null,
+  area: null,
   country: 'Denmark',
   coordinates: { lat: 55.6, lng: 12.5 },
   translations: {},

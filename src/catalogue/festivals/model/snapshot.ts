@@ -39,6 +39,8 @@ export type Snapshot = {
   time_zone: string
   venue: string | null
   address: string | null
+  city: string | null
+  area: string | null
   country: string | null
   coordinates: LatLng | null
   translations: Translations
@@ -71,7 +73,7 @@ type Read<T> = { [Field in keyof T]: T[Field] extends Date | null ? string | nul
 /** Reads festivals in one statement. The caller has locked them, and all other records that a change names, before. */
 export async function readSnapshots(db: Database, ids: string[]): Promise<Map<string, Snapshot>> {
   const { rows } = await sql<Row>`
-    select f.id, f.name, f.start_time, f.end_time, f.time_zone, f.venue, f.address, f.country,
+    select f.id, f.name, f.start_time, f.end_time, f.time_zone, f.venue, f.address, f.city, f.area, f.country,
            json_point(f.coordinates) as coordinates,
            coalesce(f.translations, '{}') as translations, f.published_at is not null as is_published, f.cancelled_at,
            held.*

@@ -23,6 +23,7 @@ type Listed = {
   translations: Translations | null
   venue: string | null
   address: string | null
+  city: string | null
   area: string | null
   country: string | null
   start_time: Date
@@ -110,7 +111,7 @@ export async function composeCalendar(
 
 async function readListed(db: Database, ids: string[]): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
-    select id, name, description, language, translations, venue, address, area, country, start_time, end_time, cancelled_at,
+    select id, name, description, language, translations, venue, address, city, area, country, start_time, end_time, cancelled_at,
            revision, coalesce(revised_at, created_at) as stamp
     from festivals where id = any (${list(ids, 'uuid')}) and deleted_at is null`.execute(db)
   return rows
@@ -172,7 +173,7 @@ function writerOf(festival: Listed, { origin, language }: Writing) {
     status: cancelled_at ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     url: `${origin}/guide/${id}`,
   }
-  const { start_time, end_time, venue, address, area, country, description } = about
+  const { start_time, end_time, venue, address, city, area, country, description } = about
   const toText = (event: ICalEventData) =>
     foldLines(new ICalEvent({ ...common, ...event }, ical(header)).toString())
   const whole = toText({
@@ -180,7 +181,7 @@ function writerOf(festival: Listed, { origin, language }: Writing) {
     start: start_time,
     end: later(end_time, start_time),
     summary: printable(name),
-    location: placed([venue, address, area, country]),
+    location: placed([venue, address, city, area, country]),
     description: description === null ? null : printable(description),
     // The festival covers days, in which visitors are not busy all the time.
     transparency: ICalEventTransparency.TRANSPARENT,

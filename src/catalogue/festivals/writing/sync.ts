@@ -44,13 +44,15 @@ export function applyDraft(
   const gigs = draft.gigs
     ? matchGigs(draft.gigs, { stored: before.gigs, places, artists, time_zone })
     : before.gigs
-  const { name, venue, address, country, coordinates } = draft
+  const { name, venue, address, city, area, country, coordinates } = draft
   const after: Snapshot = {
     ...before,
     organizer: organizers.get(draft.organizer_id ?? '') ?? before.organizer,
     name: name ?? before.name,
     venue: given(venue, before.venue),
     address: given(address, before.address),
+    city: given(city, before.city),
+    area: given(area, before.area),
     country: given(country, before.country),
     coordinates: given(coordinates, before.coordinates),
     translations: changeTranslations(before.translations, draft.translations),
@@ -68,7 +70,8 @@ const given = <T>(value: T | undefined, before: T): T => (value === undefined ? 
 
 /** A festival before it is created: its draft has all fields that must not be empty. */
 export function blank(id: string): Snapshot {
-  const [none, never] = [{ venue: null, address: null, country: null }, new Date(0)]
+  const none = { venue: null, address: null, city: null, area: null, country: null }
+  const never = new Date(0)
   const rows = { places: [], gigs: [], tiers: [], told: [], waiting: [], translations: {} }
   const times = { start_time: never, end_time: never, cancelled_at: null, time_zone: utc }
   return {

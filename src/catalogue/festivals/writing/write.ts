@@ -12,6 +12,7 @@ import {
 } from '../model/columns.ts'
 import type { FestivalDraft, LatLng } from '../model/draft.ts'
 import { stateColumns } from '../model/publishing.ts'
+import { searchTextOf } from '../model/search-text.ts'
 import type { Gig, Place, Snapshot } from '../model/snapshot.ts'
 import type { MovedColumns } from './reschedule.ts'
 import type { TierRow } from './sync.ts'
@@ -32,7 +33,13 @@ export async function writeFestival(db: Database, change: Change, now: Date): Pr
   const { before, after, draft, moved } = change
   const { id } = after
   const location = locationOf(after)
-  const columns = { ...columnsOf(draft, after), ...stateColumns(now, after, before), ...moved }
+  const search_text = searchTextOf(after)
+  const columns = {
+    ...columnsOf(draft, after),
+    ...stateColumns(now, after, before),
+    ...moved,
+    search_text,
+  }
   if (before) {
     const isLocated = draft.places !== undefined || draft.coordinates !== undefined
     await db

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database/tables'
+import { countryNames } from '#platform/values/countries'
+import { searchName } from '#platform/values/names'
+import type { Snapshot } from './snapshot.ts'
+
+/** The parts of a festival in which words are looked for. */
+type Described = Pick<Snapshot, 'name' | 'city' | 'venue' | 'area' | 'address' | 'country'> & {
+  places: { name: string }[]
+}
+
+/** The most places whose names are looked for, and the longest text, in characters. */
+const [mostPlaces, longest] = [50, 5_000]
+
+/**
+ * Returns the text in which words about a festival are looked for: the search names of the festival and of where it is. Its
+ * country has its name in each language of the guide.
+ */
+export function searchTextOf(festival: Described): string {
+  const { name, city, venue, area, address, country, places } = festival
+  const names = [
+    name,
+    ...[city, venue, area, address, country].flatMap((text) => text ?? []),
+    ...countryNames(country ?? ''),
+    ...places.slice(0, mostPlaces).map((place) => place.name),
+  ]
+  const text = [...new Set(names.map(searchName))].join(' ')
+  return text.slice(0, longest).toWellFormed()
+}
+
+const most = 200
+
+type Row = Described & { id: string; search_name: string; search_text: string | null }
+
+/**
+ * Writes the search texts and search names of festivals of an earlier version, 200 at a time until none is left.
+ * @returns the number written
+ */
+export async function renewSearchTexts(db: Database): Promise<number> {
+  let written = 0
+  for (;;) {
+    // The conditions of the indexes `festivals_without_search_text` and `festivals_of_former_search_name`.
+    const { rows } = await sql<Row>`
+      select f.id, f.search_name, f.search_text, name, city, venue, area, address, country, (
+        select coalesce(json_agg(json_build_object('name', p.name) order by p.position, p.id), '[]')
+        from places p where p.festival_id = f.id
+      ) as places
+      from festivals f where id in (
+        (select id from festivals where search_text is null order by id limit ${most})
+        union
+        (select id from festivals where search_name <> '' and strpos(search_name, E'\t ') = 0 order by id limit ${most})
+      )`.execute(db)
+    for (const row of rows) {
+      await db
+        .updateTable('festivals')
+        .set({ search_name: searchName(row.name), search_text: searchTextOf(row) })
+        .where('id', '=', row.id)
+        .where('search_name', '=', row.search_name)
+        .where('search_text', 'is not distinct from', row.search_text)
+        .execute()
+    }
+    written += rows.length
+    if (rows.length < most) return written
+  }
+}

@@ -1,0 +1,152 @@
+/** Festivals are found by where they are: each word in any field. */
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { languageCodes } from '#platform/values/reader-languages'
+import { aName, anOrganizer } from '../../../test/catalogue.ts'
+import { aWorld } from '../../../test/world.ts'
+
+const world = await aWorld()
+const { get, post, put } = world
+const admin = await world.aUser({ roles: ['admin'] })
+const organizer = await anOrganizer(world)
+
+/** Creates a festival as a client does; other fields may be given. */
+async function made(fields: object) {
+  const { status, body, text } = await post(
+    '/festivals',
+    {
+      organizer_id: organizer.id,
+      name: aName('Festival'),
+      start_time: '2099-07-01T12:00:00.000Z',
+      end_time: '2099-07-03T12:00:00.000Z',
+      ...fields,
+    },
+    { as: admin },
+  )
+  assert.equal(status, 201, text)
+  return body
+}
+
+async function found(text: string): Promise<any[]> {
+  const { status, body } = await get(`/search?for=${encodeURIComponent(text)}`, { client: null })
+  assert.equal(status, 200, text)
+  return body.festivals
+}
+
+const idsFor = async (text: string) => (await found(text)).map(({ id }) => id)
+
+/** A word that no other test uses, and that has no misspelt sibling. */
+const aWord = () => aName('q').replace(/\W/g, '').toLowerCase()
+
+for (const [field, stored, ...asked] of [
+  ['city', 'Roma', 'roma', 'ROM'],
+  ['city', 'København', 'kobenhavn', 'koebenhavn', 'havn'],
+  ['city', 'Saint-Étienne', 'saint etienne', 'saintetienne', 'Étienne'],
+  ['venue', 'Kalvø Pier', 'kalvo', 'KALVØ', 'pier kalvo'],
+  ['venue', 'Lichtung am Grünsee', 'gruensee', 'grunsee', 'GRÜNSEE'],
+  ['venue', 'Cafe\u0301 Zu\u0308rich', 'café', 'zuerich'],
+  ['venue', '東京ドーム', '東京', 'ドーム'],
+  ['address', 'Große Straße 4 (Hof)', 'grosse strasse', 'GROßE', 'strasse 4', '(hof)'],
+  ['address', "12 rue de l'Église", 'leglise', 'l’eglise', 'rue eglise'],
+  ['area', 'Łódź', 'lodz', 'łódź'],
+  ['area', 'Ærø', 'aero', 'ærø'],
+  ['country', 'Россия', 'россия', 'РОСС'],
+] as const) {
+  test(`a festival is found by its ${field} ${stored}`, async () => {
+    const word = aWord()
+    const festival = await made({ [field]: `${stored} ${word}` })
+    for (const text of asked) {
+      assert.deepEqual(await idsFor(`${text} ${word}`), [festival.id], text)
+      assert.deepEqual(await idsFor(`${word} ${text}`), [festival.id], text)
+    }
+    assert.deepEqual(await idsFor(`elsewhere ${word}`), [])
+  })
+}
+
+// Requirement (rules): contract §4 Search: each word in any field
+test('words are looked for in any field: jazz, which is in the name, and rome, which is the town', async () => {
+  const word = aWord()
+  const wanted = await made({ name: `Jazz ${word}`, city: 'Rome', country: 'Italy' })
+  await made({ name: `Rock ${word}`, city: 'Rome', country: 'Italy' })
+  await made({ name: `Jazz ${word} West`, city: 'Oslo', country: 'Norway' })
+  for (const text of ['jazz rome', 'Rome, Jazz', 'jazz italy', 'jazz in italien'].slice(0, 3)) {
+    assert.deepEqual(await idsFor(`${text} ${word}`), [wanted.id], text)
+  }
+  const [{ city, country }] = await found(`rome jazz ${word}`)
+  assert.deepEqual([city, country], ['Rome', 'Italy'])
+})
+
+suite('a country is found by its name in each language of the guide', () => {
+  for (const [stored, ...asked] of [
+    ['Italy', 'Italien', 'Italie', 'Italia', 'italy'],
+    ['Deutschland', 'Germany', 'Allemagne', 'Alemania', 'Germania'],
+    ['UK', 'United Kingdom', 'Royaume-Uni', 'Reino Unido', 'Vereinigtes Königreich'],
+    ['Österreich', 'Austria', 'Oesterreich', 'Autriche'],
+    ['The Netherlands', 'Niederlande', 'Pays-Bas', 'Países Bajos', 'Paesi Bassi'],
+    ['ch', 'Schweiz', 'Suisse', 'Svizzera', 'Switzerland'],
+  ] as const) {
+    test(stored, async () => {
+      const word = aWord()
+      const { id } = await made({ venue: word, country: stored })
+      for (const text of asked) assert.deepEqual(await idsFor(`${text} ${word}`), [id], text)
+    })
+  }
+  test('of every language', async () => {
+    const word = aWord()
+    const { id } = await made({ venue: word, country: 'Spain' })
+    for (const language of languageCodes) {
+      const name = new Intl.DisplayNames([language], { type: 'region' }).of('ES') ?? ''
+      assert.deepEqual(await idsFor(`${name} ${word}`), [id], name)
+    }
+  })
+})
+
+test('a festival is found by the name of one of its places', async () => {
+  const word = aWord()
+  const { id } = await made({ places: [{ name: 'Bar' }, { name: `Grand ${word} Stage` }] })
+  assert.deepEqual(await idsFor(word), [id])
+  await put(`/festivals/${id}`, { places: [{ name: 'Bar' }] }, { as: admin })
+  assert.deepEqual(await idsFor(word), [])
+})
+
+test('a change of where it is counts at once', async () => {
+  const [before, after] = [aWord(), aWord()]
+  const { id } = await made({ city: before, country: 'Italy' })
+  assert.deepEqual(await idsFor(before), [id])
+  await put(`/festivals/${id}`, { city: after }, { as: admin })
+  assert.deepEqual([await idsFor(before), await idsFor(after)], [[], [id]])
+  await put(`/festivals/${id}`, { country: 'Norway' }, { as: admin })
+  const [{ country }] = await found(`${after} norwegen`)
+  assert.equal(country, 'Norway')
+  assert.deepEqual(await idsFor(`${after} italien`), [])
+})
+
+// Requirement (rules): contract §4 Search: the next festivals first
+test('names come before places; of those found by where they are, the next come first, then the past', async () => {
+  const word = aWord()
+  const at = (year: number) => ({
+    city: word,
+    start_time: `${year}-07-01T12:00:00.000Z`,
+    end_time: `${year}-07-03T12:00:00.000Z`,
+  })
+  const over = await made(at(2020))
+  const later = await made(at(2098))
+  const next = await made(at(2097))
+  const named = await made({ ...at(2099), name: `Nights of ${word}` })
+  assert.deepEqual(await idsFor(word), [named.id, next.id, later.id, over.id])
+})
+
+test('a misspelt town or venue is found where nothing else is', async () => {
+  const { id } = await made({ venue: 'Quorlandia Hall', city: 'Vexenbourg' })
+  for (const text of ['vexenborg', 'qourlandia', 'vexembourg quorlandia hall']) {
+    assert.deepEqual(await idsFor(text), [id], text)
+  }
+})
+
+test('drafts and deleted festivals are not found by where they are', async () => {
+  const word = aWord()
+  await made({ city: word, published: false })
+  const gone = await made({ city: word })
+  await world.del(`/festivals/${gone.id}`, { as: admin })
+  assert.deepEqual(await idsFor(word), [])
+})

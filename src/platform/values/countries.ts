@@ -1,0 +1,42 @@
+/** The names of countries in the languages of readers, from the data of `Intl`. */
+import { nameKey } from './names.ts'
+import { languageCodes } from './reader-languages.ts'
+
+/** Common names that the data lacks, with the code of their country. */
+const others = {
+  USA: 'US',
+  'Great Britain': 'GB',
+  England: 'GB',
+  Scotland: 'GB',
+  Wales: 'GB',
+  Holland: 'NL',
+  'Czech Republic': 'CZ',
+  Turkey: 'TR',
+}
+const alphabet = Array.from({ length: 26 }, (_, n) => String.fromCharCode(65 + n))
+
+let namesByKey: Map<string, string[]> | undefined
+
+/** Returns the names in all languages of a country that is given by one of them, or by its code; none for another text. */
+export function countryNames(country: string): string[] {
+  namesByKey ??= readNames()
+  return namesByKey.get(nameKey(country)) ?? []
+}
+
+function readNames(): Map<string, string[]> {
+  const regions = languageCodes.map(
+    (language) => new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }),
+  )
+  const found = new Map<string, string[]>()
+  for (const code of alphabet.flatMap((first) => alphabet.map((second) => first + second))) {
+    const names = [...new Set(regions.flatMap((region) => region.of(code) ?? []))]
+    for (const name of [...names, code]) {
+      if (!found.has(nameKey(name))) found.set(nameKey(name), names)
+    }
+  }
+  for (const [name, code] of Object.entries(others)) {
+    const names = regions.flatMap((region) => region.of(code) ?? [])
+    found.set(nameKey(name), [...new Set([...names, name])])
+  }
+  return found
+}
