@@ -24,7 +24,13 @@ export function aName(word: string): string {
 export async function anOrganizer({ db }: World, rowValues: RowValues<'organizers'> = {}) {
   const name = rowValues.name ?? aName('Harbour')
   const id = fold(name).replace(/[^a-z0-9]+/g, '-')
-  const organizer = { id, approved_at: new Date(), ...rowValues, name }
+  const organizer = {
+    id,
+    search_name: searchName(name),
+    approved_at: new Date(),
+    ...rowValues,
+    name,
+  }
   await db.insertInto('organizers').values(organizer).execute()
   return organizer
 }

@@ -34,8 +34,8 @@ const reads: Record<string, [url: string, cost: Cost]> = {
   'the map of the world': [mapOf(-90, -180, 180), { first: 3, again: 0, bytes: 10402 }],
   'the gigs of a month': ['/gigs?month=2030-07', { first: 2, again: 0, bytes: 12606 }],
   'the chart': ['/gigs/chart', { first: 1, again: 0, bytes: 271 }],
-  'a search': ['/search?for=lanterns', { first: 1, again: 0, bytes: 8005 }],
-  'a search with a typo': ['/search?for=lanterms', { first: 2, again: 0, bytes: 8005 }],
+  'a search': ['/search?for=lanterns', { first: 1, again: 0, bytes: 8965 }],
+  'a search with a typo': ['/search?for=lanterms', { first: 2, again: 0, bytes: 8965 }],
   'the feed': ['/users/i/feed', { first: 7, again: 2, bytes: 21781 }],
 }
 

@@ -156,7 +156,7 @@ export const me: Catalogue['me'] = {
   lastName: 'Nachname',
   saveName: 'Namen speichern',
   nameSaved: 'Ihr Name ist gespeichert.',
-  needsNames: 'Geben Sie Vor- und Nachnamen ein.',
+  needsNames: 'Geben Sie Ihren Vornamen ein.',
   proven: (email) => `${email} ist bestätigt.`,
   notProven: (email) =>
     `${email} ist nicht bestätigt. Bis dahin können Ihnen keine Tickets angeboten werden, und Sie können sich auf keine Warteliste setzen.`,

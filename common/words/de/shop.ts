@@ -218,7 +218,7 @@ export const shop: Catalogue['shop'] = {
   resetSent: (email) =>
     `Wenn es ein Konto mit ${email} gibt, ist eine E-Mail mit einem Link unterwegs.`,
   needsEmail: 'Geben Sie Ihre E-Mail ein.',
-  needsNames: 'Geben Sie Vor- und Nachnamen ein.',
+  needsNames: 'Geben Sie Ihren Vornamen ein.',
   badDigits: 'Geben Sie die sechs Ziffern aus der E-Mail ein.',
   wrongDigits:
     'Diese Ziffern sind falsch oder zu alt. Versuchen Sie es erneut oder fordern Sie neue an.',

@@ -159,7 +159,7 @@ export const me = {
   lastName: 'Last name',
   saveName: 'Save the name',
   nameSaved: 'Your name is saved.',
-  needsNames: 'Enter your first and your last name.',
+  needsNames: 'Enter your first name.',
   proven: (email: string) => `${email} is confirmed.`,
   notProven: (email: string) =>
     `${email} is not confirmed. Until it is, no tickets can be offered to you, and you cannot join waiting lists.`,

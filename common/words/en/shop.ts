@@ -213,7 +213,7 @@ export const shop = {
   resetSent: (email: string) =>
     `If there is an account with ${email}, a mail with a link is on its way.`,
   needsEmail: 'Enter your e-mail.',
-  needsNames: 'Enter your first and your last name.',
+  needsNames: 'Enter your first name.',
   badDigits: 'Enter the six digits of the mail.',
   wrongDigits: 'These digits are wrong, or too old. Try again, or ask for new ones.',
   wrongPassword: 'E-mail or password is wrong.',

@@ -160,7 +160,7 @@ export const me: Catalogue['me'] = {
   lastName: 'Apellidos',
   saveName: 'Guardar el nombre',
   nameSaved: 'Su nombre está guardado.',
-  needsNames: 'Indique su nombre y sus apellidos.',
+  needsNames: 'Indique su nombre.',
   proven: (email) => `${email} está confirmado.`,
   notProven: (email) =>
     `${email} no está confirmado. Hasta entonces no se le pueden ofrecer entradas ni puede unirse a listas de espera.`,

@@ -217,7 +217,7 @@ export const shop: Catalogue['shop'] = {
   forgot: '¿Ha olvidado la contraseña?',
   resetSent: (email) => `Si hay una cuenta con ${email}, un correo con un enlace está en camino.`,
   needsEmail: 'Indique su correo electrónico.',
-  needsNames: 'Indique su nombre y sus apellidos.',
+  needsNames: 'Indique su nombre.',
   badDigits: 'Indique las seis cifras del correo.',
   wrongDigits: 'Estas cifras son incorrectas o antiguas. Inténtelo de nuevo o pida otras.',
   wrongPassword: 'El correo o la contraseña no son correctos.',

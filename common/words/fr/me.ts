@@ -161,7 +161,7 @@ export const me: Catalogue['me'] = {
   lastName: 'Nom',
   saveName: 'Enregistrer le nom',
   nameSaved: 'Votre nom est enregistré.',
-  needsNames: 'Indiquez votre prénom et votre nom.',
+  needsNames: 'Indiquez votre prénom.',
   proven: (email) => `${email} est confirmé.`,
   notProven: (email) =>
     `${email} n’est pas confirmé. D’ici là, aucun billet ne peut vous être proposé et vous ne pouvez pas rejoindre de liste d’attente.`,

@@ -220,7 +220,7 @@ export const shop: Catalogue['shop'] = {
   forgot: 'Mot de passe oublié ?',
   resetSent: (email) => `S’il existe un compte pour ${email}, un e-mail avec un lien est en route.`,
   needsEmail: 'Indiquez votre e-mail.',
-  needsNames: 'Indiquez votre prénom et votre nom.',
+  needsNames: 'Indiquez votre prénom.',
   badDigits: 'Saisissez les six chiffres de l’e-mail.',
   wrongDigits: 'Ces chiffres sont faux ou trop anciens. Réessayez ou demandez-en de nouveaux.',
   wrongPassword: 'L’e-mail ou le mot de passe est incorrect.',

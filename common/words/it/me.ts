@@ -171,7 +171,7 @@ export const me: Catalogue['me'] = {
   lastName: 'Cognome',
   saveName: 'Salva il nome',
   nameSaved: 'Il nome è stato salvato.',
-  needsNames: 'Inserisca nome e cognome.',
+  needsNames: 'Inserisca il nome.',
   proven: (email) => `${email} è confermata.`,
   notProven: (email) =>
     `${email} non è confermata. Fino ad allora non le si possono offrire biglietti e non può entrare nelle liste d’attesa.`,

@@ -218,7 +218,7 @@ export const shop: Catalogue['shop'] = {
   forgot: 'Ha dimenticato la password?',
   resetSent: (email) => `Se esiste un account con ${email}, un’e-mail con un link è in arrivo.`,
   needsEmail: 'Inserisca la sua e-mail.',
-  needsNames: 'Inserisca nome e cognome.',
+  needsNames: 'Inserisca il nome.',
   badDigits: 'Inserisca le sei cifre dell’e-mail.',
   wrongDigits: 'Queste cifre sono errate o scadute. Riprovi o ne chieda di nuove.',
   wrongPassword: 'E-mail o password errata.',

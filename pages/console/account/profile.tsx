@@ -22,7 +22,6 @@ export function Profile({ me }: { me: CurrentUser }) {
     },
     validate: {
       firstName: isNotEmpty('Enter your first name'),
-      lastName: isNotEmpty('Enter your last name'),
       email: isEmail('Enter an e-mail address'),
     },
   })
@@ -71,7 +70,6 @@ function ProfileFields({ form }: { form: UseFormReturnType<ProfileForm> }) {
         <TextInput
           label="Last name"
           autoComplete="family-name"
-          required
           maxLength={100}
           {...form.getInputProps('lastName')}
         />

@@ -22,7 +22,10 @@ export function InvitationPage({ token, onLeave }: Props) {
   const act = useAct(
     async (values: typeof empty) => {
       const given = Object.entries(values).flatMap(([name, value]) =>
-        value.trim() === '' ? [] : [[name, value]],
+        // A last name may be empty.
+        value.trim() === '' && (name !== 'lastName' || values.firstName === '')
+          ? []
+          : [[name, value.trim() === '' ? '' : value]],
       )
       if (me) await festival.invitations.accept({ token })
       else await acceptAtDoor({ token, ...Object.fromEntries(given) })

@@ -86,7 +86,7 @@ function saveName(page: HTMLElement): void {
       value.trim(),
     )
     say(page.querySelector('#name-saved'), '')
-    if (firstName === '' || lastName === '') return say(fault, words.needsNames)
+    if (firstName === '') return say(fault, words.needsNames)
     await asFan(() => api.users.update(form.dataset['user'] ?? '', { firstName, lastName }))
     say(page.querySelector('#name-saved'), words.nameSaved)
   })

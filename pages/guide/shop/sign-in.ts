@@ -134,7 +134,7 @@ function namesIn(names: HTMLElement | null) {
   const [first, last] = [...(names?.querySelectorAll('input') ?? [])].map(({ value }) =>
     value.trim(),
   )
-  return { ...(first && { firstName: first }), ...(last && { lastName: last }) }
+  return first ? { firstName: first, lastName: last ?? '' } : {}
 }
 
 /** There is no account with the e-mail yet: the same code creates one, with names. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
+import { searchName } from '#platform/values/names'
 import { findMergedInto } from './aliases.ts'
 import { artistColumns } from './columns.ts'
 import type { Artist } from './schemas.ts'
@@ -7,7 +8,7 @@ import type { Artist } from './schemas.ts'
 type Window<Row> = { after?: Row | undefined; limit: number; offset: number }
 export type Named = { id: string; name: string }
 
-/** Returns artists with their genres, by name, then id; if `after` is given, the artists that follow it. */
+/** Returns artists with their genres, by search name, then id; if `after` is given, the artists that follow it. */
 export async function listArtists(
   db: Database,
   { after, limit, offset }: Window<Named>,
@@ -16,10 +17,10 @@ export async function listArtists(
   const { rows } = await sql<Artist>`
     ${artistsOf(sql`(
       select * from artists
-      where ${after ? sql<boolean>`(name, id) > (${after.name}, ${after.id})` : sql<boolean>`true`}
-      order by name, id limit ${limit} offset ${offset}
+      where ${after ? sql<boolean>`(search_name, id) > (${searchName(after.name)}, ${after.id})` : sql<boolean>`true`}
+      order by search_name, id limit ${limit} offset ${offset}
     )`)}
-    order by a.name, a.id`.execute(db)
+    order by a.search_name, a.id`.execute(db)
   return rows
 }
 
@@ -50,15 +51,15 @@ export async function findArtist(db: Database, id: string): Promise<Artist | und
   return row
 }
 
-/** Returns genres by name, then id; if `after` is given, the genres that follow it. */
+/** Returns genres by search name, then id; if `after` is given, the genres that follow it. */
 export async function listGenres(
   db: Database,
   { after, limit, offset }: Window<Named>,
 ): Promise<Named[]> {
   const { rows } = await sql<Named>`
     select id, name from genres
-    where ${after ? sql<boolean>`(name, id) > (${after.name}, ${after.id})` : sql<boolean>`true`}
-    order by name, id limit ${limit} offset ${offset}`.execute(db)
+    where ${after ? sql<boolean>`(search_name, id) > (${searchName(after.name)}, ${after.id})` : sql<boolean>`true`}
+    order by search_name, id limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 

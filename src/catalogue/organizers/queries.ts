@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Config } from '#platform/config/variables'
 import type { Database } from '#platform/database/tables'
+import { searchName } from '#platform/values/names'
 import { organizerColumns } from './columns.ts'
 import type { Organizer } from './schemas.ts'
 
@@ -19,7 +20,7 @@ export function hidesEmails({
 }
 
 /**
- * Returns organizers with their managers: by name, then id, following `after`, and approved or not; or the organizers
+ * Returns organizers with their managers: by search name, then id, following `after`, and approved or not; or the organizers
  * with these ids, in their order.
  */
 export async function listOrganizers(
@@ -41,10 +42,10 @@ export async function listOrganizers(
 ): Promise<OrganizerRow[]> {
   const { rows } = await sql<OrganizerRow>`
     ${organizer({ hides })}
-    where ${after ? sql<boolean>`(o.name, o.id) > (${after.name}, ${after.id})` : sql<boolean>`true`}
+    where ${after ? sql<boolean>`(o.search_name, o.id) > (${searchName(after.name)}, ${after.id})` : sql<boolean>`true`}
       and ${approved === undefined ? sql`true` : sql`o.approved_at is ${approved ? sql`not null` : sql`null`}`}
       and ${ids ? sql`o.id = any (${ids}::text[])` : sql`true`}
-    order by ${ids ? sql`array_position(${ids}::text[], o.id)` : sql`o.name, o.id`} limit ${limit} offset ${offset}`.execute(
+    order by ${ids ? sql`array_position(${ids}::text[], o.id)` : sql`o.search_name, o.id`} limit ${limit} offset ${offset}`.execute(
     db,
   )
   return rows

@@ -9,6 +9,7 @@ import {
   Email,
   findUserByEmail,
   grantRight,
+  LastName,
   listAccounts,
   NewPassword,
   revokeRight,
@@ -39,7 +40,7 @@ const rolesHeld = ['organizer', 'gate', 'admin']
 const check = checker(
   Type.Object({
     firstName: Name('Ada', 100),
-    lastName: Name('Marsh', 100),
+    lastName: LastName,
     email: Email,
     password: NewPassword,
   }),

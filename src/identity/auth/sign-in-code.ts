@@ -179,7 +179,7 @@ async function register(
   { email, names, now }: Pick<Attempt, 'email' | 'names'> & { now: Date },
 ): Promise<string> {
   const { firstName, lastName } = names
-  if (!firstName || !lastName) {
+  if (!firstName || lastName === undefined) {
     throw missingFields(['firstName', 'lastName'], ': there is no account with this e-mail yet')
   }
   const given = { password_hash: null, email_proven_at: now }

@@ -123,12 +123,12 @@ function isVerified({ OIDC_TRUST_EMAILS }: Config, claim: unknown): boolean {
   return OIDC_TRUST_EMAILS && (claim === undefined || claim === null || claim === 'true')
 }
 
-/** Returns the names of a new account, which needs both: a name that the provider does not give is taken from other claims. */
+/** Returns the names of a new account: a first name that the provider does not give is taken from other claims. */
 function namesOf({ given_name, family_name, name, email }: Claims) {
   const [first, last] = [textOf(given_name) || textOf(name), textOf(family_name)]
   return {
     firstName: first || textOf(`${email}`.split('@', 1)[0]) || 'Staff',
-    lastName: last || '-',
+    lastName: last,
   }
 }
 

@@ -42,7 +42,7 @@ export async function offerRegistration(
     rpID: site.host,
     userID: handleOf(owner.id),
     userName: owner.email,
-    userDisplayName: `${owner.firstName} ${owner.lastName}`,
+    userDisplayName: `${owner.firstName} ${owner.lastName}`.trim(),
     challenge: Buffer.from(challenge, 'base64url'),
     timeout: life,
     attestationType: 'none',

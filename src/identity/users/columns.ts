@@ -6,7 +6,11 @@ import type { NewUser, User, UserChange } from './schemas.ts'
 /** The personal data of a user: all of it is included in the user's export, and removed when the account is erased. */
 export const userColumns = new Columns('users', {
   firstName: { ...text('First name'), column: 'first_name' },
-  lastName: { ...text('Last name'), column: 'last_name' },
+  lastName: {
+    ...text('Last name'),
+    column: 'last_name',
+    write: (name: string) => (name.trim() === '' ? '' : name),
+  },
   email: { ...text('E-mail'), keys: { email_key: emailKey } },
   phone: text('Telephone'),
   address: text('Street and number'),

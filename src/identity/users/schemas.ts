@@ -20,7 +20,8 @@ import { NullableTimestamp, Timestamp } from '#platform/values/time'
 const roleIds = ['attender', 'organizer', 'gate', 'admin']
 
 export const FirstName = Name('Ada', 100)
-export const LastName = Name('Marsh', 100)
+/** May be empty: some people have one name. */
+export const LastName = Type.String({ maxLength: 100, examples: ['Marsh'] })
 
 /** A new password. At sign-in the length is not checked: any other password is wrong. */
 export const NewPassword = Type.String({

@@ -84,10 +84,11 @@ async function acceptOutside(
   offer: Offer,
   given: Omit<Acceptance, 'token'>,
 ): Promise<void> {
-  const { firstName = '', lastName = '', password, second_factor: code } = given
+  const { firstName, lastName, password, second_factor: code } = given
+  const about = { firstName: firstName ?? '', lastName: lastName ?? '', email: offer.email }
   const named = { firstName, lastName, email: offer.email }
   // Hashes before the transaction, so that no other transaction waits for it.
-  const hash = password && (await hashOf(context.config, { ...named, password }))
+  const hash = password && (await hashOf(context.config, { ...about, password }))
   const work = async (trx: Database) => {
     if (!(await take(trx, context, offer))) throw refused()
     const account = await holdAccount(trx, { email: offer.email_key })
@@ -105,7 +106,7 @@ async function acceptOutside(
 type Owner = {
   /** null if there is no account yet */
   id: string | undefined
-  named: { firstName: string; lastName: string; email: string }
+  named: { firstName: string | undefined; lastName: string | undefined; email: string }
   hash: string | undefined
 }
 
@@ -125,13 +126,15 @@ async function becomeOwner(
     await writePassword({ db: trx, access, now }, { id, hash })
     return id
   }
-  if (!hash || !named.firstName || !named.lastName) {
+  const { firstName, lastName, email } = named
+  if (!hash || !firstName || lastName === undefined) {
     throw missingFields(
       ['firstName', 'lastName', 'password'],
       ': there is no account with this e-mail yet',
     )
   }
-  const made = await insertUser(trx, named, { password_hash: hash, email_proven_at: now() })
+  const proven = { password_hash: hash, email_proven_at: now() }
+  const made = await insertUser(trx, { firstName, lastName, email }, proven)
   return made.id
 }
 

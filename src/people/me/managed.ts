@@ -106,14 +106,14 @@ function orderOf({
   return { order: sql`f.start_time, f.id`, follows }
 }
 
-/** Returns the organizers the user may change, by name, then id. */
+/** Returns the organizers the user may change, by search name, then id. */
 export async function listManagedOrganizers(
   db: Database,
   user: UserCaller,
   query: From<ManagedOrganizersQuery, [name: string, id: string]>,
 ): Promise<{ rows: ManagedOrganizer[]; total: number }> {
   const { approved, limit, offset, after } = query
-  const follows = after && sql`(o.name, o.id) > (${after[0]}, ${after[1]})`
+  const follows = after && sql`(o.search_name, o.id) > (${after[0]}, ${after[1]})`
   const where = allOf([
     managed(user, 'o.id'),
     holds('o.search_name', query.q),
@@ -124,7 +124,7 @@ export async function listManagedOrganizers(
   const [{ rows }, total] = await Promise.all([
     sql<ManagedOrganizer>`
       with page as materialized (
-        select o.id from organizers o where ${allOf([where, follows])} order by o.name, o.id
+        select o.id from organizers o where ${allOf([where, follows])} order by o.search_name, o.id
         limit ${limit} offset ${offset}
       )
       select o.id, o.name, o.photo, o.approved_at is not null as approved, held.festivals
@@ -134,7 +134,7 @@ export async function listManagedOrganizers(
         select count(*)::int as festivals from festivals
         where organizer_id = o.id and (deleted_at is null or deleted_at = 'infinity')
       ) held
-      order by o.name, o.id`.execute(db),
+      order by o.search_name, o.id`.execute(db),
     countSome(db, sql`select from organizers o where ${where}`),
   ])
   return { rows, total }

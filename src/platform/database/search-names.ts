@@ -20,20 +20,23 @@ export async function renewSearchNames(
   table: Searched,
   name: RawBuilder<string> = sql`name`,
 ): Promise<number> {
+  // A guest may have no name, and an erased user has none.
+  const hasName = table === 'users' ? sql`and search_name <> ''` : sql``
   let written = 0
   for (;;) {
-    // The condition of the indexes `…_of_former_search_name`.
+    // The conditions of the indexes `…_of_former_search_name`.
     const { rows } = await sql<Row>`
       select id, search_name, ${name} as name from ${sql.table(table)}
-      where search_name <> '' and strpos(search_name, E'\t ') = 0 order by id limit ${most}`.execute(
-      db,
-    )
-    const renewed = rows.map((row) => ({ ...row, renewed: searchName(row.name) }))
+      where strpos(search_name, E'\t ') = 0 ${hasName} order by id limit ${most}`.execute(db)
+    const renewed = rows
+      .map((row) => ({ ...row, renewed: searchName(row.name) }))
+      .filter((row) => row.renewed !== row.search_name)
     await sql`
       update ${sql.table(table)} t set search_name = given.renewed
       from jsonb_to_recordset(${JSON.stringify(renewed)}) as given (id text, search_name text, renewed text)
       where t.id::text = given.id and t.search_name = given.search_name`.execute(db)
-    written += rows.length
-    if (rows.length < most) return written
+    written += renewed.length
+    // Names of invisible characters alone have no search name.
+    if (rows.length < most || renewed.length === 0) return written
   }
 }

@@ -1,6 +1,7 @@
 /** The artists who play at a festival, laid out as on its poster. */
 
 import { guideWords as words } from '#common/words/guide-words'
+import { searchName } from '#platform/values/names'
 import { pager, section } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import type { LineUpRead, Whole } from '../ui/shapes.ts'
@@ -53,11 +54,14 @@ export function lineUpOf({ gigs }: Pick<Whole, 'gigs'>): LineUpRead {
     (one, other) =>
       Number(other.headliner) - Number(one.headliner) ||
       placeOf(one) - placeOf(other) ||
-      one.name.localeCompare(other.name, 'en'),
+      compare(searchName(one.name), searchName(other.name)) ||
+      compare(one.id, other.id),
   )
   const total = artists.length
   const pagination = { page: 1, limit: total, total, totalPages: 1, hasMore: false }
   return { artists, pagination, next_after: null }
 }
+
+const compare = (one: string, other: string) => Number(one > other) - Number(one < other)
 
 const placeOf = ({ billing }: Pick<Billed, 'billing'> = { billing: null }) => billing ?? Infinity

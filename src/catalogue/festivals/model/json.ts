@@ -153,7 +153,7 @@ export function artistsJson(nested: number | undefined): Json {
   return array(sql`
     select ${artist} as item from artists a
     where a.id in (select g.artist_id from gigs g where g.festival_id = f.id ${most})
-    order by a.name, a.id`)
+    order by a.search_name, a.id`)
 }
 
 const gigsOfFestival = sql`select count(*) from gigs g where g.festival_id = f.id`

@@ -48,18 +48,24 @@ export async function renewSearchTexts(db: Database): Promise<number> {
       from festivals f where id in (
         (select id from festivals where search_text is null order by id limit ${most})
         union
-        (select id from festivals where search_name <> '' and strpos(search_name, E'\t ') = 0 order by id limit ${most})
+        (select id from festivals where strpos(search_name, E'\t ') = 0 order by id limit ${most})
       )`.execute(db)
-    for (const row of rows) {
+    const renewed = rows
+      .map((row) => ({
+        row,
+        set: { search_name: searchName(row.name), search_text: searchTextOf(row) },
+      }))
+      .filter(({ row, set }) => row.search_text === null || row.search_name !== set.search_name)
+    for (const { row, set } of renewed) {
       await db
         .updateTable('festivals')
-        .set({ search_name: searchName(row.name), search_text: searchTextOf(row) })
+        .set(set)
         .where('id', '=', row.id)
         .where('search_name', '=', row.search_name)
         .where('search_text', 'is not distinct from', row.search_text)
         .execute()
     }
-    written += rows.length
-    if (rows.length < most) return written
+    written += renewed.length
+    if (rows.length < most || renewed.length === 0) return written
   }
 }

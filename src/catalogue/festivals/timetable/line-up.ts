@@ -4,6 +4,7 @@ import { billed, lastBilled } from '#catalogue/gigs'
 import type { Database } from '#platform/database/tables'
 import { type Kind, PageAnswer, PageQuery, type Part, pageOf } from '#platform/http/cursors'
 import { found } from '#platform/values/errors'
+import { searchName } from '#platform/values/names'
 import { Name, Uuid } from '#platform/values/shapes'
 
 const Billed = Type.Object(
@@ -34,16 +35,16 @@ type Found = { total: number; rows: Billed[] }
 const orders = {
   name: {
     order: ['text', 'id'],
-    keys: sql`name, id`,
-    keysOf: ({ name, id }: Billed) => [name, id],
+    keys: sql`search_name, id`,
+    keysOf: ({ name, id }: Billed) => [searchName(name), id],
   },
   billing: {
     order: ['boolean', 'count', 'text', 'id'],
-    keys: sql`not headliner, coalesce(billing, ${sql.lit(lastBilled + 1)}), name, id`,
+    keys: sql`not headliner, coalesce(billing, ${sql.lit(lastBilled + 1)}), search_name, id`,
     keysOf: ({ headliner, billing, name, id }: Billed) => [
       !headliner,
       billing ?? lastBilled + 1,
-      name,
+      searchName(name),
       id,
     ],
   },
@@ -71,7 +72,7 @@ async function findLineUp(
   const follows = after ? sql`where (${keys}) > (${sql.join(after)})` : sql``
   const { rows } = await sql<Found>`
     with playing as (
-      select a.id, a.name, b.headliner, b.billing from artists a
+      select a.id, a.name, a.search_name, b.headliner, b.billing from artists a
       join (
         select g.artist_id, bool_or(g.headliner) as headliner, min(g.billing) as billing
         from gigs g where g.festival_id = ${id} and g.artist_id is not null group by g.artist_id
