@@ -1,11 +1,12 @@
 /** The names of months and weekdays in European languages, as `Intl` has them, long and short. */
+
+import { plain } from '#platform/values/names'
 import { languageCodes } from '#platform/values/reader-languages'
-import { searchable } from '#platform/values/text'
 
 const locales = [...languageCodes, 'nl', 'da', 'sv', 'nb', 'pt', 'pl']
 
 /** Folds a text for comparison: without case, accents and full stops; ä, ö and ü also as ae, oe and ue. */
-export const foldWord = (text: string): string => searchable(text).replace(/\.$/, '')
+export const foldWord = (text: string): string => plain(text).replace(/\.$/, '')
 
 const german = (text: string) =>
   text.replace(/[äöü]/gi, (letter) => `${letter.normalize('NFD').charAt(0)}e`)

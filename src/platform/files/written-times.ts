@@ -2,7 +2,7 @@
  * Days and times as people write them: `Friday`, `17.7.27`, `8:00 PM`, `18:00 Uhr`, `13:15 - 13:45`, `25:30`, and the
  * serial numbers of spreadsheets. What depends on the festival or on the column is left open: see `resolveDay`.
  */
-import { searchable } from '#platform/values/text'
+import { plain } from '#platform/values/names'
 import { foldWord } from './calendar-words.ts'
 import { type Token, tokensOf } from './time-tokens.ts'
 import type { DayOrder, WrittenDay } from './written-day.ts'
@@ -36,11 +36,11 @@ export function readSerial(text: string): WrittenTime | undefined {
 }
 
 /** Makes dashes, blanks, digits and letters of one kind. */
-const plain = (text: string) => searchable(text.replace(/[‐-―−]/g, '-').replace(/[’´`]/g, "'"))
+const uniform = (text: string) => plain(text.replace(/[‐-―−]/g, '-').replace(/[’´`]/g, "'"))
 
 /** Reads a text. Returns undefined if it is not a day, a time, or both. */
 export function readWritten(text: string, order: DayOrder = 'dmy'): WrittenTime | undefined {
-  const folded = plain(text)
+  const folded = uniform(text)
   return readSerial(folded) ?? readBare(folded) ?? compose(tokensOf(folded, order) ?? [])
 }
 

@@ -1,6 +1,6 @@
 /** Lists in JSON: of gigs in the form of docs/importing.md, and of records that other programs write. */
 import type { Sheet } from '#platform/files/csv'
-import { searchable } from '#platform/values/text'
+import { plain } from '#platform/values/names'
 
 /** The gigs of a file, each with its position, and artists that it describes. */
 export type Records = {
@@ -115,14 +115,14 @@ const holdsTimes = (value: unknown): boolean =>
   Object.values(value).some((one) => (isObject(one) && hasTime(one)) || holdsTimes(one))
 
 const isListName = (key: string) =>
-  placeNames.has(searchable(key)) ||
+  placeNames.has(plain(key)) ||
   /^(events?|gigs?|sets?|slots?|acts?|performances?|schedule|line-?up|programme?|data|items|results|days?|sessions?|shows?|\d+)$/i.test(
     key,
   )
 
 /** The name of an object in a list of stages. */
 function nameIn(value: Json, key: string): string | undefined {
-  if (!placeNames.has(searchable(key))) return undefined
+  if (!placeNames.has(plain(key))) return undefined
   return [value['name'], value['title']].find((name) => typeof name === 'string')
 }
 

@@ -2,9 +2,9 @@
 
 import type { FestivalDraft, PlaceDraft } from '#catalogue/festivals'
 import type { Database } from '#platform/database/tables'
+import { nameKey } from '#platform/values/names'
 import { sourceOf } from '../model/artist.ts'
 import type { Lineup } from '../model/lineup.ts'
-import { placeKey } from '../names/places.ts'
 import type { Reading } from './read.ts'
 
 /** All artists: first the described ones, then the ones only named by a gig. */
@@ -78,11 +78,11 @@ function withStoredIds(
 ): PlaceDraft[] {
   const exact = new Set(listed.map(({ name }) => name))
   const left = new Map(
-    stored.filter(({ name }) => !exact.has(name)).map(({ id, name }) => [placeKey(name), id]),
+    stored.filter(({ name }) => !exact.has(name)).map(({ id, name }) => [nameKey(name), id]),
   )
   const names = new Set(stored.map(({ name }) => name))
   return listed.map((place) => {
-    const id = names.has(place.name) ? undefined : left.get(placeKey(place.name))
+    const id = names.has(place.name) ? undefined : left.get(nameKey(place.name))
     return id === undefined ? place : { ...place, id }
   })
 }

@@ -1,7 +1,8 @@
 /** The difference that an import would make. */
-import { type ArtistNames, nameKey } from '#catalogue/artists'
+import type { ArtistNames } from '#catalogue/artists'
 import { type FestivalDraft, type GigChange, previewLineUp } from '#catalogue/festivals'
 import type { Database } from '#platform/database/tables'
+import { nameKey } from '#platform/values/names'
 import type { Lineup } from '../model/lineup.ts'
 import { artistNamesOf, lineUpDraft } from './draft.ts'
 

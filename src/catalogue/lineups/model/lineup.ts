@@ -7,11 +7,12 @@ import { isOpen } from '#platform/files/written-times'
 import { checker } from '#platform/http/requests/checker'
 import { didYouMean } from '#platform/values/closest'
 import { invalid, invalidField, Problem } from '#platform/values/errors'
+import { nameKey } from '#platform/values/names'
 import { Name, OptionalText } from '#platform/values/shapes'
 import { isStorable } from '#platform/values/text'
 import { inOrder, NullableTimeInput, toTime } from '#platform/values/time'
 import { utc } from '#platform/zones/local-time'
-import { type JoinedPlace, joinPlaces, type Places, placeKey } from '../names/places.ts'
+import { type JoinedPlace, joinPlaces, type Places } from '../names/places.ts'
 import { ImportedArtist } from './artist.ts'
 import { endAfter, type LocalTimes } from './local-times.ts'
 import { tidy } from './tidy.ts'
@@ -161,7 +162,7 @@ function placesOf(
 
 /** Keeps the first of the places that are one. */
 function distinct(places: LineupPlace[]): LineupPlace[] {
-  return [...Map.groupBy(places, ({ name }) => placeKey(name)).values()].flatMap(
+  return [...Map.groupBy(places, ({ name }) => nameKey(name)).values()].flatMap(
     ([first]) => first ?? [],
   )
 }

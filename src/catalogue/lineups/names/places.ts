@@ -1,18 +1,8 @@
 /** Stages under several spellings: `Main Stage`, `MAIN  STAGE`; `Hauptbühne`, `Hauptbuehne`. */
-import { searchable } from '#platform/values/text'
+import { nameKey } from '#platform/values/names'
 
 /** A place that a file writes in several ways; `name` is the one that stays. */
 export type JoinedPlace = { name: string; written: string[] }
-
-/** Returns the form in which names of places are compared: without case, accents, punctuation and surplus blanks; ae as ä. */
-export function placeKey(name: string): string {
-  const searched = searchable(name)
-  const bare = searched
-    .replace(/([aou])e/g, '$1')
-    .replace(/[\s\p{P}]+/gu, ' ')
-    .trim()
-  return bare === '' ? searched : bare
-}
 
 /** The places of a file under one name each. */
 export type Places = {
@@ -29,11 +19,11 @@ export type Places = {
  */
 export function joinPlaces(written: string[], known: string[]): Places {
   const names = new Map<string, string>()
-  for (const name of known) if (!names.has(placeKey(name))) names.set(placeKey(name), name)
-  const groups = Map.groupBy(written, placeKey)
+  for (const name of known) if (!names.has(nameKey(name))) names.set(nameKey(name), name)
+  const groups = Map.groupBy(written, nameKey)
   for (const [key, spellings] of groups)
     if (!names.has(key)) names.set(key, mostFrequent(spellings))
-  const nameOf = (text: string) => names.get(placeKey(text)) ?? text
+  const nameOf = (text: string) => names.get(nameKey(text)) ?? text
   const joined = [...groups.values()].flatMap((spellings) => {
     const name = nameOf(spellings[0] ?? '')
     const others = [...new Set(spellings)].filter((spelling) => spelling !== name)

@@ -1,7 +1,7 @@
 /** Recognizes the columns of a table that has no map: by their names, then by what their cells hold. */
 import type { SheetRow } from '#platform/files/csv'
 import { isOpen, readWritten } from '#platform/files/written-times'
-import { searchable } from '#platform/values/text'
+import { plain } from '#platform/values/names'
 import type { LineupMap } from './map.ts'
 
 /** What a column is taken for. */
@@ -34,8 +34,8 @@ const names: Record<Use, string[]> = {
   billing: 'billing,bill,order,billing order,reihenfolge'.split(','),
 }
 
-const plain = (text: string) =>
-  searchable(text)
+const lettersOf = (text: string) =>
+  plain(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
@@ -44,7 +44,7 @@ const useByName = new Map(uses.flatMap((use) => names[use].map((name) => [name, 
 /** Returns true for a row that names at least two columns, or a single one if there is no other. */
 export function isHeader(cells: string[]): boolean {
   const filled = cells.filter((cell) => cell !== '')
-  const known = new Set(filled.flatMap((cell) => useByName.get(plain(cell)) ?? []))
+  const known = new Set(filled.flatMap((cell) => useByName.get(lettersOf(cell)) ?? []))
   return known.size >= 2 || (known.has('artist') && filled.length === 1)
 }
 
@@ -108,7 +108,7 @@ export function guessUses(columns: string[], rows: SheetRow[]): ColumnUse[] {
 
 /** Returns the use that a column's name says, if its cells do not contradict. */
 function useNamed(column: string, kind: Kind | undefined): Use | undefined {
-  const use = useByName.get(plain(column))
+  const use = useByName.get(lettersOf(column))
   return use && fits(use, kind) ? corrected(use, kind) : undefined
 }
 
