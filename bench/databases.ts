@@ -8,7 +8,7 @@ import { connectPool } from '#platform/database/connections'
 import { migrate } from '#platform/database/migrate'
 import { startPostgres } from '#platform/postgres/server'
 import { fill } from './fill.ts'
-import { catalogue } from './million.ts'
+import { catalogue, searchTexts } from './million.ts'
 
 /** How long the queries of a round may go on after its end, ms. */
 const restMs = 60_000
@@ -42,7 +42,7 @@ export async function openDatabases(say: (line: string) => void) {
   const filled = async (size: number) => {
     const database = await empty()
     say(`filling a catalogue of ${size}`)
-    await withPool(database, (pool) => fill(pool, catalogue, { size, say }))
+    await withPool(database, (pool) => fill(pool, [...catalogue, searchTexts], { size, say }))
     return database
   }
   return {

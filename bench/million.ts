@@ -13,19 +13,25 @@ const words = `${first}[1 + n % 20] || ' ' || ${second}[1 + (n / 20) % 20]`
 const photo = "case when n % 3 = 0 then '/photos/' || n || '.webp' end"
 const start = `date_trunc('minute', now()) + ((hashint4(n)::bigint + 2147483648) % 2102400 - 1051200) * interval '1 minute'`
 
+/** The content of `search_name` for a name of this catalogue; of the digraphs that names fold, it has `ue` alone. */
+const searchName = (name: string) => {
+  const folded = `replace(lower(${name}), 'ue', 'u')`
+  return `${folded} || E'\\t ' || replace(${folded}, ' ', '')`
+}
+
 /** Every statement, in order; `$n` is the number of festivals and of artists. */
 export const catalogue: Step[] = [
   [
     'genres',
-    "insert into genres (id, name, key, search_name) select gen_random_uuid(), g, g, g from (select case when n <= 8 then (array['rock','pop','techno','jazz','folk','metal','hip hop','indie rock'])[n] else 'style ' || n end as g from generate_series(1, 500) n) x",
+    `insert into genres (id, name, key, search_name) select gen_random_uuid(), g, g, ${searchName('g')} from (select case when n <= 8 then (array['rock','pop','techno','jazz','folk','metal','hip hop','indie rock'])[n] else 'style ' || n end as g from generate_series(1, 500) n) x`,
   ],
   [
     'organizers',
-    "insert into organizers (id, name, approved_at) select 'organizer-' || n, 'Organizer ' || n, now() from generate_series(1, 10000) n",
+    `insert into organizers (id, name, search_name, approved_at) select 'organizer-' || n, name, ${searchName('name')}, now() from (select n, 'Organizer ' || n as name from generate_series(1, 10000) n) x`,
   ],
   [
     'artists',
-    `insert into artists (id, name, search_name, photo) select gen_random_uuid(), name, lower(name), ${photo} from (select n, ${words} || ' ' || n as name from generate_series(1, $n) n) x`,
+    `insert into artists (id, name, search_name, photo) select gen_random_uuid(), name, ${searchName('name')}, ${photo} from (select n, ${words} || ' ' || n as name from generate_series(1, $n) n) x`,
   ],
   [
     'artist_genres',
@@ -36,7 +42,7 @@ export const catalogue: Step[] = [
   [
     'festivals',
     `insert into festivals (id, organizer_id, name, search_name, country, country_key, venue, start_time, end_time, location, rank, photo)
-    select gen_random_uuid(), 'organizer-' || 1 + n % 10000, name, lower(name), country, lower(country), 'Venue ' || n % 5000, starts, starts + interval '3 days',
+    select gen_random_uuid(), 'organizer-' || 1 + n % 10000, name, ${searchName('name')}, country, lower(country), 'Venue ' || n % 5000, starts, starts + interval '3 days',
            point(-180 + random() * 360, -60 + random() * 130), (random() * 1000)::int, ${photo}
     from (select n, ${words} || ' Festival ' || n as name, 'Country ' || n % 50 as country, ${start} as starts from generate_series(1, $n) n) x`,
   ],
@@ -59,7 +65,7 @@ export const catalogue: Step[] = [
   ],
   [
     'users',
-    "insert into users (id, first_name, last_name, search_name, email, email_key) select gen_random_uuid(), 'User', n::text, 'user ' || n, n || '@people.example', n || '@people.example' from generate_series(1, least(100000, 50 * $n)) n",
+    `insert into users (id, first_name, last_name, search_name, email, email_key) select gen_random_uuid(), 'User', n::text, ${searchName("'User ' || n")}, n || '@people.example', n || '@people.example' from generate_series(1, least(100000, 50 * $n)) n`,
   ],
   [
     'interests',
@@ -67,4 +73,10 @@ export const catalogue: Step[] = [
     from (select id, row_number() over () - 1 as n from users) u
     join (select id, row_number() over () % 100000 as n from artists) a on a.n = u.n`,
   ],
+]
+
+/** The texts in which words about festivals are looked for. An earlier version has no column for them. */
+export const searchTexts: Step = [
+  'search texts',
+  `update festivals set search_text = search_name || ' ' || ${searchName('venue')} || ' ' || ${searchName('country')} || ' ' || ${searchName("'Main stage'")}`,
 ]

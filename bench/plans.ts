@@ -9,7 +9,7 @@ import { catalogueReads } from './catalogue-reads.ts'
 import { fill } from './fill.ts'
 import { buildOf, cores } from './machine.ts'
 import { type Measured, measure, type Operation, tooManyRoundTrips } from './measure.ts'
-import { catalogue } from './million.ts'
+import { catalogue, searchTexts } from './million.ts'
 import { saleOperations } from './sale-operations.ts'
 import { sales } from './sales.ts'
 import { openStage } from './stage.ts'
@@ -24,7 +24,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const faults: string[] = []
 
 const stage = await openStage(async (working) => {
-  await fill(working, catalogue, { size, say })
+  await fill(working, [...catalogue, searchTexts], { size, say })
   if (values.only !== 'catalogue') await fill(working, sales, { size, say })
 })
 try {

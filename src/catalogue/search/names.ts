@@ -44,13 +44,13 @@ export const grades = {
   /** it is of a genre that has the text */
   ofGenre: 7,
 } as const
-const lit = (grade: keyof typeof grades) => sql.lit(grades[grade])
+export const gradeLiteral = (grade: keyof typeof grades) => sql.lit(grades[grade])
 
 /** A text that is searched for, as it was typed and as terms. */
 export type Query = SearchTerms & { typed: string }
 
 /** The joined words of a name, as the indexes `…_by_joined_name` have them. */
-const joinedName = sql`split_part(search_name, ${sql.lit(nameEnd)}, 2)`
+export const joinedName = sql`split_part(search_name, ${sql.lit(nameEnd)}, 2)`
 
 /** Names of all tables that are the text, apart from a leading "the". The rows have their `kind` as well. */
 export function exactHits({ joined, typed }: Query): Hits {
@@ -58,7 +58,7 @@ export function exactHits({ joined, typed }: Query): Hits {
   const forms = list([joined, bare, `the${bare}`], 'text')
   const each = Object.entries(tables).map(
     ([kind, table]) => sql`
-    select ${sql.lit(kind)} as kind, id, search_name, case when name = ${typed} then ${lit('same')} else ${lit('exact')} end as grade from ${table}
+    select ${sql.lit(kind)} as kind, id, search_name, case when name = ${typed} then ${gradeLiteral('same')} else ${gradeLiteral('exact')} end as grade from ${table}
     where ${joinedName} = any (${forms})`,
   )
   return sql.join(each, sql` union all `)
@@ -110,11 +110,11 @@ export function hitsByName(table: Table, { query, now, firstPages }: Search): Hi
     select id, search_name, grade, 0 as place from exact where kind = ${sql.lit(table)}
     union all
     (select distinct on (id) id, search_name, grade, place from (
-      select id, search_name, ${lit('begun')} as grade, 0 as place from begun
+      select id, search_name, ${gradeLiteral('begun')} as grade, 0 as place from begun
       union all
-      select id, search_name, ${lit('edited')}, place from edited
+      select id, search_name, ${gradeLiteral('edited')}, place from edited
       union all
-      select id, search_name, grade, case grade when ${lit('where')} then place else 0 end
+      select id, search_name, grade, case grade when ${gradeLiteral('where')} then place else 0 end
       from other cross join lateral (select ${gradeOf(words)} as grade) graded where ${hasRoom}
     ) named
     where id not in (select id from exact)
@@ -122,7 +122,7 @@ export function hitsByName(table: Table, { query, now, firstPages }: Search): Hi
 }
 
 /** The order of festivals by where they are: the next ones first, then those that are over. */
-const placeOf = (now: Date) =>
+export const placeOf = (now: Date) =>
   sql`extract(epoch from start_time) + case when end_time < ${now} then 1e12 else 0 end`
 
 /** Builds the condition and the order of the rows among which a common text is looked for. */
@@ -136,7 +136,7 @@ function firstOf(table: Table, pages: number, now: Date) {
 function gradeOf(words: string[]) {
   const [atStarts, anywhereIn] = [words.map((word) => anywhere(` ${word}`)), words.map(anywhere)]
   return sql`case
-    when search_name like all (${atStarts}::text[]) then ${lit('words')}
-    when search_name like all (${anywhereIn}::text[]) then ${lit('parts')}
-    else ${lit('where')} end`
+    when search_name like all (${atStarts}::text[]) then ${gradeLiteral('words')}
+    when search_name like all (${anywhereIn}::text[]) then ${gradeLiteral('parts')}
+    else ${gradeLiteral('where')} end`
 }

@@ -3,7 +3,16 @@ import { iso } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { searchTerms } from '#platform/values/names'
 import type { Clock } from '#platform/values/time'
-import { candidates, exactHits, grades, type Hits, hitsByName, most, type Query } from './names.ts'
+import { hitsByGenreAndPlace } from './genre-and-place.ts'
+import {
+  candidates,
+  exactHits,
+  gradeLiteral,
+  type Hits,
+  hitsByName,
+  most,
+  type Query,
+} from './names.ts'
 import type { Samples } from './samples.ts'
 import type { Found } from './schemas.ts'
 import { hitsByLikeness } from './typos.ts'
@@ -61,18 +70,23 @@ async function literal(samples: Samples, query: Query, now: Date): Promise<Looku
     artists: sql`
       select id, search_name, grade, place from named_artists
       union all
-      select id, search_name, ${sql.lit(grades.ofGenre)}, 0 from artists
+      select id, search_name, ${gradeLiteral('ofGenre')}, 0 from artists
       where (select count(*) from named_artists) < ${most}
         and id in (select artist_id from tagged limit ${candidates})
         and id not in (select id from named_artists)`,
     festivals: sql`
-      select id, search_name, grade, place from named_festivals
-      union all
-      select id, search_name, ${sql.lit(grades.ofGenre)}, 0 from festivals
-      where (select count(*) from named_festivals) < ${most}
-        and id in (select festival_id from played)
-        and id not in (select id from named_festivals)
-        and deleted_at is null`,
+      select distinct on (id) id, search_name, grade, place from (
+        select id, search_name, grade, place from named_festivals
+        union all
+        select * from (${hitsByGenreAndPlace(query, now)}) there
+        where (select count(*) from named_festivals) < ${most}
+        union all
+        select id, search_name, ${gradeLiteral('ofGenre')}, 0 from festivals
+        where (select count(*) from named_festivals) < ${most}
+          and id in (select festival_id from played)
+          and deleted_at is null
+      ) each_way
+      order by id, grade, place`,
   }
 }
 
@@ -133,7 +147,7 @@ async function read(
         select grade from found_artists
         union all select grade from found_festivals
         union all select grade from found_genres
-      ) hits where grade not in (${sql.lit(grades.edited)}, ${sql.lit(grades.ofGenre)})
+      ) hits where grade not in (${gradeLiteral('edited')}, ${gradeLiteral('ofGenre')})
     ) as "hasText"`.execute(db)
   const [found] = rows
   if (!found) throw new Error('A select without a from gives one row')

@@ -26,8 +26,9 @@ export const search: Module = async (app) => {
     handler: async ({ query }) => {
       if (query.for.trim() === '') throw missingFields(['for'])
       const found = await searchFor(sources, query.for)
-      // The results of a genre change with its artists' gigs.
-      const names = found.genres.length > 0 ? ['search', 'gigs'] : ['search']
+      // The results of a genre, which a part of the text may be, change with its artists' gigs.
+      const mayHaveGenre = found.genres.length > 0 || query.for.trim().includes(' ')
+      const names = mayHaveGenre ? ['search', 'gigs'] : ['search']
       return cacheTags({ ...found, query: query.for }, names, nextEnd(found, app.now()))
     },
   })

@@ -1,6 +1,7 @@
 /** Festivals are found by where they are: each word in any field. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { saveArtists } from '#catalogue/artists'
 import { languageCodes } from '#platform/values/reader-languages'
 import { aName, anOrganizer } from '../../../test/catalogue.ts'
 import { aWorld } from '../../../test/world.ts'
@@ -74,6 +75,27 @@ test('words are looked for in any field: jazz, which is in the name, and rome, w
   }
   const [{ city, country }] = await found(`rome jazz ${word}`)
   assert.deepEqual([city, country], ['Rome', 'Italy'])
+})
+
+// Requirement (rules): contract §4 Search: each word in any field
+test('a word may be a genre that is played there', async () => {
+  const word = aWord()
+  const genre = `${word} jazz`
+  const ids = await saveArtists(
+    world.db,
+    [{ name: aName('Trio'), genres: [genre] }, { name: aName('Duo') }],
+    { createdBy: null },
+  )
+  const [played, other] = ids.map((artist_id) => ({ gigs: [{ artist_id }] }))
+  const wanted = await made({ city: 'Trastevere', ...played })
+  await made({ city: 'Trastevere', ...other })
+  await made({ city: 'Ostia', ...played })
+  for (const text of [`${genre} trastevere`, `trastevere ${genre}`, `${word}-jazz, TRASTEVERE`]) {
+    assert.deepEqual(await idsFor(text), [wanted.id], text)
+  }
+  assert.deepEqual(await idsFor(`${genre} testaccio`), [])
+  await put(`/festivals/${wanted.id}`, { gigs: [] }, { as: admin })
+  assert.deepEqual(await idsFor(`${genre} trastevere`), [])
 })
 
 suite('a country is found by its name in each language of the guide', () => {

@@ -51,20 +51,19 @@ export async function renewSearchTexts(db: Database): Promise<number> {
         (select id from festivals where strpos(search_name, E'\t ') = 0 order by id limit ${most})
       )`.execute(db)
     const renewed = rows
-      .map((row) => ({
-        row,
-        set: { search_name: searchName(row.name), search_text: searchTextOf(row) },
+      .map(({ id, search_name, search_text, ...festival }) => ({
+        id,
+        search_name: searchName(festival.name),
+        search_text: searchTextOf(festival),
+        before: [search_name, search_text],
       }))
-      .filter(({ row, set }) => row.search_text === null || row.search_name !== set.search_name)
-    for (const { row, set } of renewed) {
-      await db
-        .updateTable('festivals')
-        .set(set)
-        .where('id', '=', row.id)
-        .where('search_name', '=', row.search_name)
-        .where('search_text', 'is not distinct from', row.search_text)
-        .execute()
-    }
+      .filter((row) => row.before[1] === null || row.before[0] !== row.search_name)
+    await sql`
+      update festivals f set search_name = given.search_name, search_text = given.search_text
+      from jsonb_to_recordset(${JSON.stringify(renewed)})
+        as given (id uuid, search_name text, search_text text, before jsonb)
+      where f.id = given.id and f.search_name = given.before ->> 0
+        and f.search_text is not distinct from given.before ->> 1`.execute(db)
     written += renewed.length
     if (rows.length < most || renewed.length === 0) return written
   }
