@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { saveArtists } from '#catalogue/artists'
 import { newId } from '#platform/values/ids'
+import { searchName } from '#platform/values/names'
 import { aFestival, aGig, aName, anInterest } from '../../../test/catalogue.ts'
 import { aWorld, lenient } from '../../../test/world.ts'
 
@@ -414,7 +415,7 @@ test('the list is the whole array by name, then id, across chunks; limit and off
   await saveArtists(db, drafts, { createdBy: null })
   type Listed = { id: string; name: string; photo: string | null }
   const before = (a: Listed, b: Listed) =>
-    a.name === b.name ? (a.id < b.id ? -1 : 1) : a.name < b.name ? -1 : 1
+    a.name === b.name ? (a.id < b.id ? -1 : 1) : searchName(a.name) < searchName(b.name) ? -1 : 1
   const all: Listed[] = (await get('/artists')).body
   assert.equal(new Set(all.map(({ id }) => id)).size, all.length)
   const ours = all.filter(({ name }) => name.startsWith(stem))
@@ -437,7 +438,7 @@ test('genres are listed as id and name, by name, whole or in part', async () => 
   const listed = body.map(({ name }: { name: string }) => name)
   assert.deepEqual(
     listed,
-    listed.toSorted((a: string, b: string) => (a < b ? -1 : 1)),
+    listed.toSorted((a: string, b: string) => (searchName(a) < searchName(b) ? -1 : 1)),
   )
   assert.equal(names.filter((name) => listed.includes(name)).length, 1100)
   assert.deepEqual((await get('/genres?limit=3&offset=2')).body, body.slice(2, 5))

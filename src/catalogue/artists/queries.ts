@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import { followsInNames } from '#platform/database/search-names'
 import type { Database } from '#platform/database/tables'
-import { searchName } from '#platform/values/names'
 import { findMergedInto } from './aliases.ts'
 import { artistColumns } from './columns.ts'
 import type { Artist } from './schemas.ts'
@@ -17,7 +17,7 @@ export async function listArtists(
   const { rows } = await sql<Artist>`
     ${artistsOf(sql`(
       select * from artists
-      where ${after ? sql<boolean>`(search_name, id) > (${searchName(after.name)}, ${after.id})` : sql<boolean>`true`}
+      where ${after ? followsInNames('artists', after) : sql<boolean>`true`}
       order by search_name, id limit ${limit} offset ${offset}
     )`)}
     order by a.search_name, a.id`.execute(db)
@@ -58,7 +58,7 @@ export async function listGenres(
 ): Promise<Named[]> {
   const { rows } = await sql<Named>`
     select id, name from genres
-    where ${after ? sql<boolean>`(search_name, id) > (${searchName(after.name)}, ${after.id})` : sql<boolean>`true`}
+    where ${after ? followsInNames('genres', after) : sql<boolean>`true`}
     order by search_name, id limit ${limit} offset ${offset}`.execute(db)
   return rows
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Config } from '#platform/config/variables'
+import { followsInNames } from '#platform/database/search-names'
 import type { Database } from '#platform/database/tables'
-import { searchName } from '#platform/values/names'
 import { organizerColumns } from './columns.ts'
 import type { Organizer } from './schemas.ts'
 
@@ -42,7 +42,7 @@ export async function listOrganizers(
 ): Promise<OrganizerRow[]> {
   const { rows } = await sql<OrganizerRow>`
     ${organizer({ hides })}
-    where ${after ? sql<boolean>`(o.search_name, o.id) > (${searchName(after.name)}, ${after.id})` : sql<boolean>`true`}
+    where ${after ? followsInNames('organizers', after) : sql<boolean>`true`}
       and ${approved === undefined ? sql`true` : sql`o.approved_at is ${approved ? sql`not null` : sql`null`}`}
       and ${ids ? sql`o.id = any (${ids}::text[])` : sql`true`}
     order by ${ids ? sql`array_position(${ids}::text[], o.id)` : sql`o.search_name, o.id`} limit ${limit} offset ${offset}`.execute(

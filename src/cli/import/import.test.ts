@@ -306,8 +306,8 @@ test('an artist under two forms of its name is one, with the genres of both; a r
       genres.map((genre) => genre.name),
     ]),
     [
-      ['"Odd" Al', ['comedy', 'polka']],
       ['ECHO', ['pop', 'rock']],
+      ['"Odd" Al', ['comedy', 'polka']],
     ],
   )
 })

@@ -2,7 +2,6 @@ import { signedIn } from '#core/access'
 import { pageOf } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
 import { capped } from '#platform/http/paging'
-import { searchName } from '#platform/values/names'
 import { listManagedFestivals, listManagedOrganizers } from './managed.ts'
 import {
   ManagedFestivals,
@@ -56,7 +55,7 @@ export function managedLists(app: Parameters<Module>[0]) {
       const { items, ...place } = await pageOf(query, {
         order: ['text', 'text'],
         find: (part) => listManagedOrganizers(app.db, user, { ...query, ...part }),
-        keysOf: ({ name, id }) => [searchName(name), id],
+        keysOf: ({ name, id }) => [name, id],
       })
       return { organizers: items, ...place }
     },

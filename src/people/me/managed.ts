@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isRunning } from '#catalogue/festivals'
 import { isDraft } from '#catalogue/organizers'
 import { mayUser, type UserCaller } from '#core/access'
+import { followsInNames } from '#platform/database/search-names'
 import { allOf, countSome, followsInTime, holds } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import type { Part } from '#platform/http/cursors'
@@ -113,7 +114,7 @@ export async function listManagedOrganizers(
   query: From<ManagedOrganizersQuery, [name: string, id: string]>,
 ): Promise<{ rows: ManagedOrganizer[]; total: number }> {
   const { approved, limit, offset, after } = query
-  const follows = after && sql`(o.search_name, o.id) > (${after[0]}, ${after[1]})`
+  const follows = after && followsInNames('organizers', { name: after[0], id: after[1] })
   const where = allOf([
     managed(user, 'o.id'),
     holds('o.search_name', query.q),

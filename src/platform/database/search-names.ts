@@ -10,6 +10,18 @@ type Searched = {
 type Row = { id: string; name: string; search_name: string }
 
 /**
+ * Builds the condition of the rows that follow one in the order of search names, then ids. The stored name counts: an
+ * earlier version may have written it.
+ */
+export function followsInNames(
+  table: Searched,
+  { id, name }: { id: string; name: string },
+): RawBuilder<boolean> {
+  return sql<boolean>`(search_name, id) > (
+    coalesce((select search_name from ${sql.table(table)} where id = ${id}), ${searchName(name)}), ${id})`
+}
+
+/**
  * Writes search names of an earlier version in the form of `searchName`, 500 at a time until none is left: rows of before
  * an update, of a process of the version before, and of a restored backup.
  * @param name the name of a row, as SQL

@@ -37,6 +37,8 @@ for (const [first, ...others] of [
     'LICHTUNG AM GRUNSEE',
     'Lichtung am Gru\u0308nsee',
   ],
+  ['Stage 1.1', 'STAGE 1-1', 'Stage  1 1'],
+  ['Stage 2', 'stage2', 'Stage-2', 'Stage 2.'],
   ['HAUPTBÜHNE', 'Hauptbuehne', 'Hauptbühne'],
   ['Main Stage', 'Main\u00a0Stage', 'Main  Stage', 'MAIN STAGE ', 'main\u200bstage'],
   ['Die Ärzte', 'Die Aerzte', 'die arzte'],
@@ -79,6 +81,8 @@ for (const [one, other] of [
   ['Harbour 2026', 'Harbour 2027'],
   ['ガガ', 'カカ'],
   ['สมชาย', 'สมชัย'],
+  ['Stage 1.1', 'Stage 11'],
+  ['Stage 1 1', 'Stage 11'],
 ] as const) {
   test(`${one} and ${other} are two names`, () => {
     assert.notEqual(nameKey(one), nameKey(other))

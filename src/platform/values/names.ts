@@ -65,7 +65,7 @@ function wordsOf(text: string, ofUmlaut: RegExp): string {
   const folded = plain(text.replace(apostrophes, ''))
   const words = folded
     .replace(ofUmlaut, '$1')
-    .replaceAll('.', '')
+    .replace(/(?<!\d)\.|\.(?!\d)/g, '')
     .replace(/(?<=\p{L})!(?=\p{L})/gu, 'i')
     .replace(/\$(?=\p{L})|(?<=\p{L})\$/gu, 's')
     .replace(/(?<=\S\s?)&(?=\s?\S)|(?<=\S )\+(?= \S)/g, ' n ')
@@ -78,7 +78,8 @@ function wordsOf(text: string, ofUmlaut: RegExp): string {
   return words === '' ? folded : words
 }
 
-const joined = (words: string) => words.replaceAll(' ', '')
+/** Two numbers stay apart: `Stage 1.1` is not `Stage 11`. */
+const joined = (words: string) => words.replace(/ (?!\d)|(?<!\d) /g, '')
 
 /** Returns the words of a name, or of a text that is searched for, separated by blanks. A beginning of a text has a beginning of its words. */
 export function searchable(text: string): string {
