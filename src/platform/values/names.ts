@@ -1,5 +1,5 @@
 /**
- * The normal form of names: of artists, festivals, places and people. Two spellings of one name have one form, whatever
+ * The normal form of names of people, places and records. Two spellings of one name have one form, whatever
  * their case, accents, blanks and punctuation. Search, imports and lists use it; nothing else compares names.
  */
 
@@ -88,7 +88,7 @@ export function searchable(text: string): string {
 
 /**
  * Returns the key of a complete name: two names with the same key are one. It has no blanks and no leading "the". Where
- * fewer than three characters would be left, punctuation and blanks count: `3` and `3!` are two artists.
+ * fewer than three characters would be left, punctuation and blanks count: `3` and `3!` are two names.
  */
 export function nameKey(name: string): string {
   const key = joined(wordsOf(name, innerUmlaut).replace(/^the (?!the$)/, ''))
