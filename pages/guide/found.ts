@@ -1,3 +1,4 @@
+import { countryName } from '#common/words/countries'
 import { days, guideWords as words } from '#common/words/guide-words'
 import { festival } from './session.ts'
 
@@ -15,7 +16,9 @@ export async function find(text: string, signal: AbortSignal): Promise<Group[]> 
       name: words.festivals,
       options: festivals.map(({ id, name, venue, city, country, ...times }) => ({
         text: name,
-        more: [days(times), venue, city, country].filter(Boolean).join(' · '),
+        more: [days(times), venue, city, country && countryName(country)]
+          .filter(Boolean)
+          .join(' · '),
         href: `/guide/${id}`,
       })),
     },
