@@ -9,8 +9,8 @@ import {
 } from '#catalogue/festivals'
 import { transact } from '#platform/database/transactions'
 import { conflict, invalid, invalidField } from '#platform/values/errors'
+import { nameKey } from '#platform/values/names'
 import { daysOf, LocalTimes } from '../model/local-times.ts'
-import { placeKey } from '../names/places.ts'
 import { readLineupFile } from '../reading/file.ts'
 import type {
   LineupImport,
@@ -31,7 +31,7 @@ export async function previewUpload(
 ): Promise<LineupPreview> {
   const { file, reading, counts, changes, newArtists, kept } = await read(by, id, upload)
   const { table, format } = file
-  const known = new Set(kept.map(({ name }) => placeKey(name)))
+  const known = new Set(kept.map(({ name }) => nameKey(name)))
   return {
     format,
     sheets: table?.sheets ?? [],
@@ -46,7 +46,7 @@ export async function previewUpload(
     new_artists: newArtists,
     new_places: (reading.lineup.places ?? [])
       .map(({ name }) => name)
-      .filter((name) => !known.has(placeKey(name))),
+      .filter((name) => !known.has(nameKey(name))),
     joined_places: reading.joined,
   }
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { nameKey } from '#platform/values/names'
 import { artistsOf } from './acts.ts'
-import { joinPlaces, placeKey } from './places.ts'
+import { joinPlaces } from './places.ts'
 
 const artists = [
   'Ebb Trio',
@@ -45,9 +46,9 @@ for (const [act, expected] of cases) {
 
 test('spellings of a place have one key, other places have another', () => {
   const same = ['Hauptbühne', 'HAUPTBÜHNE', 'Hauptbuehne', 'Hauptbu\u0308hne', ' Hauptbühne ']
-  assert.equal(new Set(same.map(placeKey)).size, 1)
+  assert.equal(new Set(same.map(nameKey)).size, 1)
   const others = ['Stage 1', 'Stage 11', 'Stage 1.1', 'Stage A', '!', '?']
-  assert.equal(new Set(others.map(placeKey)).size, others.length)
+  assert.equal(new Set(others.map(nameKey)).size, others.length)
 })
 
 test('a place that is known keeps its name, another has its most frequent spelling', () => {
