@@ -493,6 +493,84 @@ const oddities: Oddity[] = [
       'Wide River | Quay | 18 01:00 | 18 01:45',
     ],
   },
+  {
+    name: 'instants whose columns are recognized',
+    file: lines(
+      'artist,stage,start_time,end_time',
+      'Ebb Trio,Quay,2027-07-17T20:00:00+02:00,2027-07-17T19:00:00Z',
+    ),
+    gigs: ['Ebb Trio | Quay | 17 20:00 | 17 21:00'],
+  },
+  {
+    name: 'a day as a heading above the header',
+    file: lines(
+      'Harbour Nights',
+      '',
+      'FRIDAY 16 JULY',
+      'Time,Artist',
+      '18:00,Ebb Trio',
+      'Saturday 17',
+      '18:00,Low Meadow',
+    ),
+    gigs: ['Ebb Trio | - | 16 18:00 | -', 'Low Meadow | - | 17 18:00 | -'],
+  },
+  {
+    name: 'stages as headings, without a header',
+    file: lines(
+      'MAIN STAGE;',
+      'Friday;',
+      '18:00 - 19:00;Ebb Trio',
+      'TENT STAGE;',
+      'Friday;',
+      '18:00 - 19:00;Low Meadow',
+    ),
+    gigs: [
+      'Ebb Trio | MAIN STAGE | 16 18:00 | 16 19:00',
+      'Low Meadow | TENT STAGE | 16 18:00 | 16 19:00',
+    ],
+  },
+  {
+    name: 'tabs with quotes around every cell, and headliners',
+    file: lines(
+      '"Act"\t"Start"\t"Headliner"',
+      '"Ebb Trio"\t"Sat 17 20:00"\t"yes"',
+      '"Low Meadow"\t"17.7. 21:00"\t"no"',
+    ),
+    gigs: ['Ebb Trio | - | 17 20:00 | -', 'Low Meadow | - | 17 21:00 | -'],
+  },
+  {
+    name: 'a day and a month, and a day that holds its time',
+    file: lines(
+      'Act;Tag;Zeit',
+      'Ebb Trio;17.7;20.30',
+      'Low Meadow;18.7.27 21:00;',
+      'Wide River;18.7;',
+    ),
+    gigs: [
+      'Ebb Trio | - | 17 20:30 | -',
+      'Low Meadow | - | 18 21:00 | -',
+      'Wide River | - | - | -',
+    ],
+  },
+  {
+    name: 'JSON by days, and by artists',
+    file: JSON.stringify({
+      days: [
+        {
+          date: '2027-07-17',
+          stages: [{ name: 'Quay', acts: [{ name: 'Ebb Trio', start: '20:00', end: '21:00' }] }],
+        },
+      ],
+    }),
+    gigs: ['Ebb Trio | Quay | 17 20:00 | 17 21:00'],
+  },
+  {
+    name: 'JSON by artists, with seconds since 1970',
+    file: JSON.stringify([
+      { name: 'Ebb Trio', performances: [{ stage: 'Quay', start: 1_815_848_400 }] },
+    ]),
+    gigs: ['Ebb Trio | Quay | 17 20:20 | -'],
+  },
 ]
 
 async function run({ name, file, map = {} }: Oddity) {

@@ -253,3 +253,31 @@ test('escaping works for any text, and is not repeated', () => {
     }),
   )
 })
+
+// Requirement (rules): Exports are workbooks, or have decimal commas and the clocks of the festival
+test('sales are exported with decimal commas and local times, and as a workbook', async () => {
+  const festival = await aFestival(world, { name: 'Ebb', time_zone: 'Europe/Berlin' })
+  const { id: entity_id } = await aTier(world, { festival_id: festival.id })
+  await aPayment(world, {
+    user_id: admin.id,
+    payment_type: 'ticket',
+    entity_id,
+    festival_id: festival.id,
+    price_cents: 8950,
+    amount_cents: 8950,
+    created_at: new Date('2027-06-01T22:30:00Z'),
+  })
+  const path = `/festivals/${festival.id}/sales.csv`
+  const german = await get(`${path}?delimiter=;`, { as: admin })
+  const [, row = ''] = german.text.split('\r\n')
+  assert.deepEqual(row.split(';').slice(0, 1), ['"2027-06-02 00:30:00"'])
+  assert.equal(row.split(';')[5], '89,5')
+  const book = await get(`${path}?format=xlsx`, { as: admin })
+  assert.equal(
+    book.headers['content-type'],
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  )
+  assert.equal(book.headers['content-disposition'], 'attachment; filename="sales-ebb.xlsx"')
+  assert.ok(book.text.startsWith('PK'))
+  assert.equal((await get(`${path}?format=pdf`, { as: admin })).status, 400)
+})

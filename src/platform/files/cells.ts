@@ -76,13 +76,16 @@ export function readInteger(rule: unknown, where: Where): Read<number> {
   }
 }
 
-/** A rule for yes or no: a rule for a text that is `true`, or `false` or nothing. */
+const yes = new Set(['true', 'yes', 'y', 'x', '1', 'ja', 'oui', 'si', 'sì', 'sí', '✓', '✔'])
+const no = new Set(['false', 'no', 'n', '0', 'nein', 'non', '-'])
+
+/** A rule for yes or no: a rule for a text that is `true`, `yes`, `x` or the like, or `false`, `no` or nothing. */
 export function readFlag(rule: unknown, where: Where): Read<boolean> {
   const read = readText(rule, where)
   return (cells) => {
-    const word = read(cells)
-    if (word === null || word === 'false') return false
-    if (word === 'true') return true
+    const word = (read(cells) ?? 'no').toLowerCase()
+    if (no.has(word)) return false
+    if (yes.has(word)) return true
     throw new Fault(`${where.field}: neither true nor false`)
   }
 }

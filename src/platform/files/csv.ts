@@ -95,7 +95,7 @@ function delimiterOf(text: string): string {
   const lines = text
     .replace(/"(?:[^"]|"")*"/g, '')
     .split(/\r\n|\n|\r/)
-    .filter((line) => line.trim() !== '')
+    .filter((line) => line !== '')
     .slice(0, 50)
   const scores = delimiters.map((delimiter) => {
     const counts = lines

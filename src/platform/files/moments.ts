@@ -27,7 +27,7 @@ export function readMoment(rule: unknown, where: Where): Read<Moment> {
   const texts = textsOf(rule, where)
   return (cells) => {
     const parts = texts(cells)
-    if (parts.some((part) => part === null || isOpen(part))) return null
+    if (parts.some((part) => part === null || isOpen(part))) return momentOfDay(parts, where)
     try {
       const iso = strict?.(cells)
       if (iso) return { start: iso }
@@ -44,6 +44,14 @@ export function readMoment(rule: unknown, where: Where): Read<Moment> {
       `${where.field}: "${parts.join(' ')}" is no time: write the day and the time, such as 2027-07-17 20:30`,
     )
   }
+}
+
+/** The cell of the day may hold the time as well; a day alone is no time yet. */
+function momentOfDay([first]: (string | null)[], where: Where): Moment | null {
+  if (where.field !== 'start_time' || !first || isOpen(first)) return null
+  if (readWritten(first, where.order)?.start === undefined) return null
+  const read = readDay(first, where.order)
+  return read?.start === undefined ? null : toMoment(read, where)
 }
 
 /** Returns a function that reads the texts of a rule, each for itself: one of a column, or those of several. */

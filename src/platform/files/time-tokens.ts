@@ -90,6 +90,19 @@ const rules: Rule[] = [
   [sticky(`(?<h>\\d{1,2})\\s*(?<half>[ap])(?:\\.?\\s?m\\b\\.?|\\b)`), timeToken],
   [sticky("(?<h>\\d{1,2})\\s*(?:uhr|h|hrs?|heures?|horas?|o'?clock)\\b\\.?"), timeToken],
   [
+    sticky(
+      `(?<w>${weekday})\\b\\.?,?\\s+(?<a>\\d{1,2})(?:st|nd|rd|th|\\.)?(?![\\d:.h/]|\\s*(?:[ap]\\.?m|uhr|h\\b|-\\s*\\d|${month}))`,
+    ),
+    ({ w, a }) => ({
+      kind: 'day',
+      day: { weekday: weekdays.get(`${w}`) ?? 0, monthDay: number(a) },
+    }),
+  ],
+  [
+    sticky('(?<a>\\d{1,2})(?:st|nd|rd|th)\\b'),
+    ({ a }) => ({ kind: 'day', day: { monthDay: number(a) } }),
+  ],
+  [
     sticky(`(?<w>${weekday})\\b\\.?`),
     ({ w }) => ({ kind: 'day', day: { weekday: weekdays.get(`${w}`) ?? 0 } }),
   ],

@@ -4,5 +4,6 @@ export type DayOrder = 'dmy' | 'mdy'
 /** A day as it is written: a date, perhaps without its year; a day of the week; or the nth day of the festival. */
 export type WrittenDay =
   | { date: { year: number | undefined; month: number; day: number }; weekday?: number }
+  | { weekday?: number; monthDay: number; date?: undefined }
   | { weekday: number; date?: undefined }
   | { nth: number; date?: undefined; weekday?: undefined }

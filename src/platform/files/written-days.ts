@@ -22,7 +22,24 @@ export function resolveDay(written: WrittenDay, days: FestivalDays | undefined):
     if (written.nth >= 1 && found <= days.last) return found
     throw new Fault(`the festival has no day ${written.nth}: write the date`)
   }
+  if ('monthDay' in written) return resolveMonthDay(written, days)
   return resolveWeekday(written.weekday, days)
+}
+
+/** Returns the day of a festival that is the nth of its month. */
+function resolveMonthDay(
+  { monthDay, weekday }: { monthDay: number; weekday?: number },
+  { first, last }: FestivalDays,
+): number {
+  for (let at = first; at <= last; at += day) {
+    const date = new Date(at)
+    if (date.getUTCDate() === monthDay && (weekday ?? date.getUTCDay()) === date.getUTCDay())
+      return at
+  }
+  const name = weekday === undefined ? '' : `${names[weekday]}, `
+  throw new Fault(
+    `the festival has no ${name}${monthDay}, it lasts from ${iso(first)} to ${iso(last)}`,
+  )
 }
 
 function resolveWeekday(weekday: number, { first, last }: FestivalDays): number {

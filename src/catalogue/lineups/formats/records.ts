@@ -84,16 +84,32 @@ function collectObject(value: Json, { said, key }: Around, records: Json[]): voi
     if (Object.values(value).some(isScalar)) records.push({ ...said, ...value })
     return
   }
-  const named = nameIn(value, key)
-  const stage = named === undefined ? {} : { stage: named }
+  const around = { ...said, ...dayIn(value), ...stageIn(value, key) }
   for (const [inner, list] of lists) {
-    const isName = named === undefined && !isListName(inner)
+    const isName = stageIn(value, key).stage === undefined && !isListName(inner)
+    const artist = isPlays.test(inner) && !isPlace(key) ? artistIn(value) : {}
     collect(
       list,
-      { said: { ...said, ...stage, ...(isName && byName(inner)) }, key: inner },
+      { said: { ...around, ...artist, ...(isName && byName(inner)) }, key: inner },
       records,
     )
   }
+}
+
+/** The list of an artist's own gigs. */
+const isPlays = /^(performances?|sets|gigs|slots|shows|appearances|dates)$/i
+const isPlace = (key: string) => placeNames.has(plain(key))
+
+function artistIn(value: Json): { artist?: string } {
+  const name = [value['name'], value['title'], value['artist']].find(
+    (one) => typeof one === 'string',
+  )
+  return name === undefined ? {} : { artist: name }
+}
+
+function dayIn(value: Json): { day?: string } {
+  const day = [value['date'], value['day']].find((one) => typeof one === 'string')
+  return day === undefined ? {} : { day }
 }
 
 const isScalar = (value: unknown) => value === null || typeof value !== 'object'
@@ -121,9 +137,11 @@ const isListName = (key: string) =>
   )
 
 /** The name of an object in a list of stages. */
-function nameIn(value: Json, key: string): string | undefined {
-  if (!placeNames.has(plain(key))) return undefined
-  return [value['name'], value['title']].find((name) => typeof name === 'string')
+function stageIn(value: Json, key: string): { stage?: string } {
+  const name = isPlace(key)
+    ? [value['name'], value['title']].find((one) => typeof one === 'string')
+    : undefined
+  return name === undefined ? {} : { stage: name }
 }
 
 /** A list under `Main Stage` is of that stage, one under `2027-07-17` of that day. */

@@ -4,18 +4,17 @@ import { nameKey } from '#platform/values/names'
 import { artistsOf } from './acts.ts'
 import { joinPlaces } from './places.ts'
 
-const artists = [
+const artists = new Set([
   'Ebb Trio',
   'Low Meadow',
   'Wide River',
   'Simon & Garfunkel',
   'Tide',
   'Earth, Wind & Fire',
-]
-const acts = ['Silent', ...artists]
+])
 const known = {
-  isArtist: (name: string) => artists.includes(name),
-  isAct: (name: string) => acts.includes(name),
+  isArtist: (name: string) => artists.has(name),
+  isAct: (name: string) => name === 'Silent' || artists.has(name),
 }
 
 const cases: [act: string, artists: string[]][] = [

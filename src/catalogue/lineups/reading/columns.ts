@@ -61,7 +61,12 @@ export function distinctNames(cells: string[], width: number): string[] {
 
 type Kind = 'time' | 'range' | 'day' | 'moment' | 'text'
 
-function kindOf(text: string): Kind {
+const instant = /^\d{4}-\d\d-\d\d[T ].*(?:Z|[+-]\d\d:?\d\d)$/i
+
+/** In a column of days `16.7` is one. */
+function kindOf(text: string, isDay: boolean): Kind {
+  if (instant.test(text)) return 'moment'
+  if (isDay && /^\d{1,2}\.\d{1,2}$/.test(text)) return 'day'
   const read = readWritten(text)
   if (!read) return 'text'
   if (read.day && read.start !== undefined) return 'moment'
@@ -70,10 +75,10 @@ function kindOf(text: string): Kind {
 }
 
 /** Returns what most cells of a column are; undefined for an empty column. */
-function kindOfColumn(rows: SheetRow[], index: number): Kind | undefined {
+function kindOfColumn(rows: SheetRow[], index: number, isDay: boolean): Kind | undefined {
   const cells = rows.flatMap(({ cells }) => {
     const cell = cells[index] ?? ''
-    return cell === '' || isOpen(cell) ? [] : [kindOf(cell)]
+    return cell === '' || isOpen(cell) ? [] : [kindOf(cell, isDay)]
   })
   const counts = Map.groupBy(cells.slice(0, 200), (kind) => kind)
   return [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0]
@@ -81,7 +86,9 @@ function kindOfColumn(rows: SheetRow[], index: number): Kind | undefined {
 
 /** Returns what each column is taken for. */
 export function guessUses(columns: string[], rows: SheetRow[]): ColumnUse[] {
-  const kinds = columns.map((_, index) => kindOfColumn(rows, index))
+  const kinds = columns.map((column, index) =>
+    kindOfColumn(rows, index, useByName.get(plain(column)) === 'day'),
+  )
   const useOf = new Map<number, Use>()
   const isTaken = (use: Use) => [...useOf.values()].includes(use)
   const take = (use: Use, index: number) => {
@@ -142,7 +149,8 @@ function repeatsAbove(use: Use | null, rows: SheetRow[], index: number): boolean
   const gaps = cells.length - filled.length
   const hasGaps = gaps > 0 && cells[0] !== ''
   if (!hasGaps || filled.length === 0) return false
-  if (use === 'day') return true
+  // A column whose cells also hold times is no heading of the rows below.
+  if (use === 'day') return filled.every((cell) => !readWritten(cell)?.start)
   return (
     use === 'place' && gaps >= filled.length && filled.every((cell, at) => cell !== filled[at - 1])
   )

@@ -7,7 +7,7 @@ import { readWritten } from '#platform/files/written-times'
 import { invalid } from '#platform/values/errors'
 import { type ColumnUse, distinctNames, guessUses, isHeader, toMap } from './columns.ts'
 import type { LineupMap } from './map.ts'
-import { guessDayEnd, withSections } from './sections.ts'
+import { guessDayEnd, headingOf, withSections } from './sections.ts'
 import { fillDown, type ReadRow, readRows, type Table, tableOf } from './table.ts'
 
 /** What a user has chosen instead of what was recognized. */
@@ -158,8 +158,7 @@ const pad = (cells: string[], width: number) =>
 function withHeader(sheet: Sheet): Table {
   const table = tableOf(sheet, isHeader)
   const width = Math.max(table.columns.length, ...table.rows.map(({ cells }) => cells.length))
-  const isData =
-    !isHeader(table.columns) && table.columns.some((cell) => readWritten(cell) !== undefined)
+  const isData = !isHeader(table.columns) && isRow(table.header)
   const columns = distinctNames(isData ? [] : table.columns, width)
   const rows = isData ? [table.header, ...table.rows] : table.rows
   return {
@@ -168,6 +167,10 @@ function withHeader(sheet: Sheet): Table {
     rows: rows.filter(({ cells }) => cells.join('\n') !== table.header.cells.join('\n') || isData),
   }
 }
+
+/** Returns true for a row of a table without a header: a gig, or a heading. */
+const isRow = (row: SheetRow) =>
+  headingOf(row) !== undefined || row.cells.some((cell) => readWritten(cell) !== undefined)
 
 function chosenColumns({ columns }: Table, chosen: ColumnUse[]): ColumnUse[] {
   const byName = new Map(chosen.map((column) => [column.name, column]))

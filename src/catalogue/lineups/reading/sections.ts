@@ -8,7 +8,7 @@ const stageWord =
   /\b(stage|buhne|bühne|scene|scène|palco|escenario|podium|tent|zelt|floor|arena|area|bar|club|hall|room|raum|dome|tower|garden|garten)\b/i
 
 /** Returns what a row with a single text is a heading of. */
-function headingOf({ cells }: SheetRow): { day: string } | { stage: string } | undefined {
+export function headingOf({ cells }: SheetRow): { day: string } | { stage: string } | undefined {
   const [text = '', ...others] = cells.filter(Boolean)
   if (others.length > 0 || text === '') return undefined
   const read = readWritten(text)
@@ -18,14 +18,16 @@ function headingOf({ cells }: SheetRow): { day: string } | { stage: string } | u
 
 /** Returns a table in which headings between the rows are columns. */
 export function withSections(table: Table): Table {
-  const headings = table.rows.map(headingOf)
+  // A heading may stand above the header too.
+  const all = [...table.above.filter((row) => headingOf(row)), ...table.rows]
+  const headings = all.map(headingOf)
   const hasDays = headings.some((heading) => heading && 'day' in heading)
   const stages = headings.filter((heading) => heading && 'stage' in heading).length
-  const hasStages = stages > 0 && (hasDays || stages < table.rows.length / 2)
+  const hasStages = stages > 0 && (hasDays || stages < all.length / 2)
   if (!hasDays && !hasStages) return table
   let [day, stage] = ['', '']
   const width = table.columns.length
-  const rows = table.rows.flatMap((row, index) => {
+  const rows = all.flatMap((row, index) => {
     const heading = headings[index]
     if (heading && 'day' in heading) day = heading.day
     else if (heading && 'stage' in heading && hasStages) stage = heading.stage

@@ -11,6 +11,8 @@ export type Table = {
   columns: string[]
   /** the line of the header as it was written */
   header: SheetRow
+  /** titles */
+  above: SheetRow[]
   rows: SheetRow[]
 }
 
@@ -28,7 +30,9 @@ export function tableOf({ rows }: Sheet, isHeader: (cells: string[]) => boolean)
   const found = filled.slice(0, mostTitleRows).findIndex(({ cells }) => isHeader(cells))
   const header = filled[Math.max(found, 0)]
   if (!header) throw invalid('The file has no rows: its first line must name the columns')
-  return { columns: header.cells, header, rows: filled.slice(Math.max(found, 0) + 1) }
+  const at = Math.max(found, 0)
+  const [above, below] = [filled.slice(0, at), filled.slice(at + 1)]
+  return { columns: header.cells, header, above, rows: below }
 }
 
 /** Fills the empty cells of columns with the cells above. */
