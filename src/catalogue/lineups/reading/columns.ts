@@ -87,7 +87,7 @@ function kindOfColumn(rows: SheetRow[], index: number, isDay: boolean): Kind | u
 /** Returns what each column is taken for. */
 export function guessUses(columns: string[], rows: SheetRow[]): ColumnUse[] {
   const kinds = columns.map((column, index) =>
-    kindOfColumn(rows, index, useByName.get(plain(column)) === 'day'),
+    kindOfColumn(rows, index, useByName.get(lettersOf(column)) === 'day'),
   )
   const useOf = new Map<number, Use>()
   const isTaken = (use: Use) => [...useOf.values()].includes(use)
