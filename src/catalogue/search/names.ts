@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { holdsTerms, list } from '#platform/database/sql'
+import { hasTrigram, holdsTerms, list } from '#platform/database/sql'
 import { nameEnd, type SearchTerms } from '#platform/values/names'
 import { anywhere } from '#platform/values/text'
 import { editsOf } from './edits.ts'
@@ -80,7 +80,8 @@ export function hitsByName(table: Table, { query, now, firstPages }: Search): Hi
   const { text, words, joined } = query
   const last = `${text}\u{10ffff}`
   const hasRoom = sql`(select count(*) from begun) < ${most}`
-  const has = holdsTerms(sql`search_text`, query)
+  // Signs alone are found at the beginning of a name only.
+  const has = hasTrigram(text) ? holdsTerms(sql`search_text`, query) : sql`false`
   const columns = sql`id, search_name, ${table === 'festivals' ? sql`${placeOf(now)} as place` : sql`0 as place`}`
   // If the planner saw the limit of `partial`, it would rather read the table.
   return sql`

@@ -25,7 +25,7 @@ export function holds(column: string, typed: string | undefined): RawBuilder<Sql
 }
 
 /** Returns true for a text with a letter or digit, of which PostgreSQL makes trigrams. */
-const hasTrigram = (text: string) => /[\p{L}\p{N}]/u.test(text)
+export const hasTrigram = (text: string) => /[\p{L}\p{N}]/u.test(text)
 
 /** Builds the condition that a search name has the terms. Signs alone, which no trigram has, are its beginning. */
 export function holdsTerms(name: RawBuilder<unknown>, terms: SearchTerms): RawBuilder<SqlBool> {
