@@ -42,10 +42,10 @@ async function aStage() {
   return { world, browser, base: url.replace('127.0.0.1', 'localhost') }
 }
 
-/** Presses keys of the keyboard, 2 ms apart; Shift is held for each character that needs it. */
+/** Presses keys of the keyboard as fast as X takes them; Shift is held for each character that needs it. */
 async function type(text: string, end: string[]): Promise<void> {
   const keys = [...keyCodesFor(text), ...end]
-  await run('xdotool', ['key', '--delay', '2', ...keys], { env })
+  await run('xdotool', ['key', '--delay', '0', ...keys], { env })
 }
 
 const stage = isFull ? await aStage() : undefined

@@ -22,7 +22,7 @@ export function PageHeader({ title, description, actions, calls = none }: Props)
   const [isDeveloper] = useDeveloper()
   useDocumentTitle(`${title} · Festival console`)
   return (
-    <Group justify="space-between" align="flex-start" mb="lg" gap="md">
+    <Group justify="space-between" align="flex-start" mb={{ base: 'sm', sm: 'lg' }} gap="md">
       <Stack gap={4} maw={720}>
         <Title order={1} size="h2" className="wraps">
           {title}

@@ -135,6 +135,7 @@ function show(tab: HTMLElement | null) {
   tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
 }
 
+/** The state and the times; on a phone, where room is short, without the place and the organizer, which the details have. */
 function Facts({ festival: one }: { festival: Festival }) {
   const { start_time, end_time, time_zone, venue, country, organizer } = one
   const where = [venue, country].filter(Boolean).join(', ')
@@ -145,11 +146,11 @@ function Facts({ festival: one }: { festival: Festival }) {
         {inWords(start_time, false, time_zone)} – {inWords(end_time, false, time_zone)} {time_zone}
       </Text>
       {where !== '' && (
-        <Text span inherit className="wraps">
+        <Text span inherit className="wraps" visibleFrom="sm">
           {where}
         </Text>
       )}
-      <Text span inherit className="wraps">
+      <Text span inherit className="wraps" visibleFrom="sm">
         by{' '}
         <Anchor component={Link} href={`/organizers/${organizer.id}`} inherit underline="always">
           {organizer.name}

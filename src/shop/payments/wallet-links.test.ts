@@ -24,6 +24,7 @@ const festival = await aFestival(world, {
   name: 'Tide & Lanterns',
   organizer_id: organizer.id,
   venue: 'Pier 3',
+  location: '(12.25,55.5)',
   start_time: new Date('2099-07-01T16:00:00Z'),
   end_time: new Date('2099-07-03T22:00:00Z'),
   time_zone: 'Europe/Copenhagen',
@@ -98,7 +99,25 @@ test('a pass holds the ticket, and openssl, unzip and shasum find it in order', 
   assert.equal(pass.teamIdentifier, 'TEAM123456')
   assert.deepEqual([pass.serialNumber, pass.organizationName], [id, 'Harbour Events'])
   assert.equal(pass.logoText, 'Tide & Lanterns')
-  assert.equal(pass.relevantDate, '2099-07-01T18:00:00+02:00')
+  // One interval a day: with a single moment, the pass would count as over after the first.
+  assert.equal(pass.relevantDate, undefined)
+  const ends = ['2099-07-02', '2099-07-03', '2099-07-04'].map((day) => `${day}T00:00:00+02:00`)
+  const starts = ['2099-07-01T18:00:00+02:00', ...ends.slice(0, -1)]
+  assert.deepEqual(
+    pass.relevantDates,
+    starts.map((startDate, day) => ({ startDate, endDate: ends[day] })),
+  )
+  const { order_id } = await world.db
+    .selectFrom('payments')
+    .select('order_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  assert.equal(pass.groupingIdentifier, order_id)
+  const place = { latitude: 55.5, longitude: 12.25 }
+  assert.deepEqual(pass.locations, [place])
+  assert.equal(pass.semantics.eventName, 'Tide & Lanterns')
+  assert.equal(pass.semantics.eventStartDate, '2099-07-01T18:00:00+02:00')
+  assert.deepEqual(pass.semantics.venueLocation, place)
   assert.equal(pass.expirationDate, '2099-07-04T00:00:00+02:00')
   const [{ message, altText }] = pass.barcodes
   assert.deepEqual([message, altText], [code, short_code])

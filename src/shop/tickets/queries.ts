@@ -7,6 +7,7 @@ import { nameIn, type Translations } from '#platform/values/translations'
 /** The content of a printed ticket. `valid_…`: when a tier admits, or when the stay begins and ends. */
 export type PrintedTicket = {
   payment_id: string
+  order_id: string
   payment_type: string
   code: string
   revision: number
@@ -29,6 +30,9 @@ export type PrintedTicket = {
   seller_address: string | null
   venue: string | null
   place: string | null
+  /** where the map shows the festival; null: unknown */
+  latitude: number | null
+  longitude: number | null
   start_time: Date
   end_time: Date
   time_zone: string
@@ -96,7 +100,7 @@ type Named = { own_language: string | null; translations: Translations | null }
 
 async function read(db: Database, where: RawBuilder<unknown>): Promise<Read[]> {
   const { rows } = await sql<Read & Named>`
-    select p.id as payment_id, p.status, p.payment_type, p.price_cents, p.vat, t.code, t.short_code, t.issued_at,
+    select p.id as payment_id, p.order_id, p.status, p.payment_type, p.price_cents, p.vat, t.code, t.short_code, t.issued_at,
            coalesce(t.revoked_at, t.blocked_at) as revoked_at, coalesce(t.revision, 0) as revision, u.id as holder_id, u.language,
            concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')) as holder,
            coalesce(tier.name, a.name) as what, f.language as own_language,
@@ -105,7 +109,7 @@ async function read(db: Database, where: RawBuilder<unknown>): Promise<Read[]> {
            coalesce(tier.valid_until, a.check_out) as valid_until,
            p.festival_id, f.name as festival, o.name as organizer,
            coalesce(o.legal_name, o.name) as seller, o.legal_address as seller_address, f.venue, nullif(concat_ws(', ', f.address, f.city, f.area, f.country), '') as place,
-           f.start_time, f.end_time, f.time_zone
+           f.location[1] as latitude, f.location[0] as longitude, f.start_time, f.end_time, f.time_zone
     from payments p
     left join tickets t on t.payment_id = p.id
     join users u on u.id = coalesce(t.holder_id, p.user_id)

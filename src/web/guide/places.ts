@@ -23,7 +23,7 @@ export function placesMap(festival: SpokenFestival): Shown {
   const listed = [...located, ...others]
   const names = listed.map((place, index) => {
     const isOnMap = index < located.length
-    return html`<li>${isOnMap && html`<span class="number">${index + 1}</span>`}<span>${place.name}</span>${place.type && html` <span class="quiet">${place.type}</span>`}</li>`
+    return html`<li>${isOnMap && html`<span class="number">${index + 1}</span>`}<span>${place.name}</span>${place.type && html` <span class="quiet">${kindOf(place.type)}</span>`}</li>`
   })
   return section(
     { id: 'places', title: words.site },
@@ -31,6 +31,12 @@ export function placesMap(festival: SpokenFestival): Shown {
       ${places.length > 0 && html`<div class="site">${located.length > 1 && drawing(located)}<ol class="places">${names}</ol></div>`}
       ${andMore(places.length, totals?.places)}`,
   )
+}
+
+/** Returns the name of a kind of places; one that staff wrote themselves stays as it is. */
+function kindOf(type: string): string {
+  const names: Partial<Record<string, string>> = words.placeKinds
+  return names[type] ?? type
 }
 
 /** Shows the festival's own plan, in a frame that has its size before the picture is loaded. A link opens the picture alone, in full size. */

@@ -5,7 +5,7 @@ import { writeItems } from '#common/pages/basket-items'
 import { newId } from '#platform/values/ids'
 import { builtPages } from '../../../test/built-pages.ts'
 import { aTier } from '../../../test/buying.ts'
-import { aFestival, aName } from '../../../test/catalogue.ts'
+import { aFestival, aName, aPlace } from '../../../test/catalogue.ts'
 import { enterAsFan } from '../../../test/fan-session.ts'
 import { anEmail } from '../../../test/guests.ts'
 import { aWorld } from '../../../test/world.ts'
@@ -83,6 +83,30 @@ test('a festival is shown in the language of its reader, and says which text is 
   assert.match(own.body, /<h3>Bell tent<\/h3>/)
   assert.ok(own.body.includes(`<h3 lang="it">${plan.name}</h3>`))
   assert.match(own.body, /calendar\.ics\?language=en"/)
+})
+
+test('the guide, countries and kinds of places are named in the language of the page', async () => {
+  const start_time = new Date('2099-07-01T12:00:00Z')
+  const country = 'Denmark'
+  const located = { country, venue: 'Quay', location: '(12,55)', start_time }
+  const festival = await aFestival(world, located)
+  for (const type of ['stage', 'medical', 'hammock'])
+    await aPlace(world, { festival_id: festival.id, name: `Place ${type}`, type })
+  const { body } = await open(`/guide/${festival.id}`, 'de')
+  for (const text of [
+    '· Festivalführer</title>',
+    'Quay, Dänemark',
+    'Bühne',
+    'Erste Hilfe',
+    'hammock',
+  ])
+    assert.ok(body.includes(text), text)
+  const list = (await open('/', 'it')).body
+  assert.match(list, /<option value="Denmark">Danimarca<\/option>/)
+  assert.match(list, /<span>Guida ai festival<\/span>/)
+  const own = (await open(`/guide/${festival.id}`, 'en')).body
+  for (const text of ['· Festival guide</title>', 'Quay, Denmark', 'first aid'])
+    assert.ok(own.includes(text), text)
 })
 
 test('of readers of different languages at the same moment each gets their own', async () => {

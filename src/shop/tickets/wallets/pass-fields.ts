@@ -1,6 +1,6 @@
 import { shownShortCode } from '#common/codes/short-code'
 import { languages, readerLanguage } from '#platform/values/reader-languages'
-import { longTime, withOffset } from '#platform/zones/local-time'
+import { instantOf, localTime, longTime, withOffset } from '#platform/zones/local-time'
 import type { PrintedTicket } from '../queries.ts'
 import { ticketWords } from '../words.ts'
 import type { AppleWallet } from './apple.ts'
@@ -9,6 +9,7 @@ import type { AppleWallet } from './apple.ts'
 export function passFields(ticket: PrintedTicket, { passType, team }: AppleWallet) {
   const { start_time, end_time, time_zone, festival } = ticket
   const at = (instant: Date) => withOffset(instant.toISOString(), time_zone)
+  const place = placeOf(ticket)
   return {
     formatVersion: 1,
     passTypeIdentifier: passType,
@@ -22,8 +23,18 @@ export function passFields(ticket: PrintedTicket, { passType, team }: AppleWalle
     foregroundColor: 'rgb(255, 255, 255)',
     labelColor: 'rgb(201, 212, 238)',
     sharingProhibited: true,
-    relevantDate: at(ticket.valid_since ?? start_time),
-    relevantDates: [{ startDate: at(ticket.valid_since ?? start_time), endDate: at(end_time) }],
+    // The tickets of an order are one stack.
+    groupingIdentifier: ticket.order_id,
+    ...relevance(ticket, at),
+    ...(place && { locations: [place] }),
+    semantics: {
+      eventType: 'PKEventTypeLivePerformance',
+      eventName: festival,
+      eventStartDate: at(start_time),
+      eventEndDate: at(end_time),
+      ...(ticket.venue && { venueName: ticket.venue }),
+      ...(place && { venueLocation: place }),
+    },
     expirationDate: at(ticket.valid_until ?? end_time),
     barcodes: [
       {
@@ -35,6 +46,38 @@ export function passFields(ticket: PrintedTicket, { passType, team }: AppleWalle
     ],
     eventTicket: fields(ticket, at),
   }
+}
+
+const placeOf = ({ latitude, longitude }: PrintedTicket) =>
+  latitude === null || longitude === null ? undefined : { latitude, longitude }
+
+/** Apple takes intervals of 24 hours at most. */
+const longestMs = 86_400_000
+/** The most days of a pass. */
+const mostDays = 100
+
+/**
+ * Returns when the pass is offered on the lock screen: an interval for each day on which the ticket is valid. Versions of
+ * iOS without intervals have one moment, after which a pass counts as over: only a pass of one day has it.
+ */
+function relevance(ticket: PrintedTicket, at: (instant: Date) => string) {
+  const since = ticket.valid_since ?? ticket.start_time
+  const until = ticket.valid_until ?? ticket.end_time
+  const days: { startDate: string; endDate: string }[] = []
+  for (let from = since; from < until && days.length < mostDays; ) {
+    const tomorrow = midnightAfter(from, ticket.time_zone)
+    const to = new Date(Math.min(+until, +tomorrow, +from + longestMs))
+    days.push({ startDate: at(from), endDate: at(to) })
+    from = to < until ? tomorrow : until
+  }
+  return { relevantDates: days, ...(days.length <= 1 && { relevantDate: at(since) }) }
+}
+
+/** Returns the next midnight in a zone. */
+function midnightAfter(instant: Date, zone: string): Date {
+  const local = localTime(instant, zone)
+  const midnight = new Date((Math.floor(+local / longestMs) + 1) * longestMs)
+  return instantOf(midnight, zone)
 }
 
 type Field = { key: string; label: string; value: string; [style: string]: unknown }
