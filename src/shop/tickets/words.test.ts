@@ -7,6 +7,9 @@ import { passFields } from './wallets/pass-fields.ts'
 
 const ticket: PrintedTicket = {
   payment_id: '01900000-0000-7000-8000-000000000000',
+  order_id: '',
+  latitude: null,
+  longitude: null,
   payment_type: 'ticket',
   code: 'CODE',
   revision: 0,
