@@ -76,6 +76,15 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     },
   ],
   [
+    'festival.import_lineup',
+    async ({ post }) => {
+      const { id } = await aFestival(world)
+      const file = Buffer.from('Act,Stage\nEbb Trio,Pier').toString('base64')
+      await post(`/festivals/${id}/lineup`, { file, name: 'line-up.csv' })
+      return id
+    },
+  ],
+  [
     'festival.duplicate',
     async ({ post }) => {
       const { id } = await aFestival(world)

@@ -80,9 +80,11 @@ type Weight = 400 | 700
 function baseOf(weight: Weight): Promise<Face> {
   const known = dejaVu.get(weight)
   if (known) return known
-  const file = weight === 400 ? 'DejaVuSans' : 'DejaVuSans-Bold'
-  const url = new URL(import.meta.resolve(`dejavu-fonts-ttf/ttf/${file}.ttf`))
-  const loading = readFile(url).then((bytes) => openFace(file, bytes))
+  const url =
+    weight === 400
+      ? import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')
+      : import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')
+  const loading = readFile(new URL(url)).then((bytes) => openFace(`dejavu-${weight}`, bytes))
   dejaVu.set(weight, loading)
   return loading
 }

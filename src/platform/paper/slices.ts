@@ -5,59 +5,56 @@ import { readFile } from 'node:fs/promises'
 export type Slice = { name: string; file: URL; ranges: [from: number, to: number][] }
 
 /**
- * The fonts by preference. Han characters that several of them have look Japanese beside kana, Korean beside hangul,
+ * The style sheets of the fonts by preference, each named in full for the image. Han characters that several of them have look Japanese beside kana, Korean beside hangul,
  * else simplified Chinese.
  */
-const families = [
-  'noto-sans-hebrew',
-  'noto-sans-arabic',
-  'noto-sans-devanagari',
-  'noto-sans-bengali',
-  'noto-sans-gurmukhi',
-  'noto-sans-gujarati',
-  'noto-sans-tamil',
-  'noto-sans-telugu',
-  'noto-sans-kannada',
-  'noto-sans-malayalam',
-  'noto-sans-sinhala',
-  'noto-sans-thai',
-  'noto-sans-lao',
-  'noto-sans-khmer',
-  'noto-sans-myanmar',
-  'noto-sans-georgian',
-  'noto-sans-ethiopic',
-  'noto-sans-sc',
-  'noto-sans-tc',
-  'noto-sans-jp',
-  'noto-sans-kr',
-  'noto-emoji',
+const sheets = [
+  import.meta.resolve('@fontsource-variable/noto-sans-hebrew/wght.css'),
+  import.meta.resolve('@fontsource-variable/noto-sans-arabic/wght.css'),
+  import.meta.resolve('@fontsource-variable/noto-sans-devanagari/wght.css'),
+  import.meta.resolve('@fontsource-variable/noto-sans-bengali/wght.css'),
+  import.meta.resolve('@fontsource-variable/noto-sans-gurmukhi/wght.css'),
+  import.meta.resolve('@fontsource-variable/noto-sans-gujarati/wght.css'),
+  import.meta.resolve('@fontsource-variable/noto-sans-tamil/wght.css'),
+  import.meta.resolve('@fontsource-variable/noto-sans-telugu/wght.css'),
+  import.meta.resolve('@fontsource-variable/noto-sans-kannada/wght.css'),
+  import.meta.resolve('@fontsource-variable/noto-sans-malayalam/wght.css'),
+  import.meta.resolve('@fontsource-variable/noto-sans-sinhala/wght.css'),
+  import.meta.resolve('@fontsource-variable/noto-sans-thai/wght.css'),
+  import.meta.resolve('@fontsource-variable/noto-sans-lao/wght.css'),
+  import.meta.resolve('@fontsource-variable/noto-sans-khmer/wght.css'),
+  import.meta.resolve('@fontsource-variable/noto-sans-myanmar/wght.css'),
+  import.meta.resolve('@fontsource-variable/noto-sans-georgian/wght.css'),
+  import.meta.resolve('@fontsource-variable/noto-sans-ethiopic/wght.css'),
+  import.meta.resolve('@fontsource-variable/noto-sans-sc/wght.css'),
+  import.meta.resolve('@fontsource-variable/noto-sans-tc/wght.css'),
+  import.meta.resolve('@fontsource-variable/noto-sans-jp/wght.css'),
+  import.meta.resolve('@fontsource-variable/noto-sans-kr/wght.css'),
+  import.meta.resolve('@fontsource-variable/noto-emoji/wght.css'),
 ]
-const [japanese, korean] = ['noto-sans-jp', 'noto-sans-kr']
 
-let known: Promise<Map<string, Slice[]>> | undefined
+let known: Promise<Slice[][]> | undefined
 
 /** Returns the slices of all fonts, those first whose characters a text with kana or hangul prefers. */
 export async function slicesFor(text: string): Promise<Slice[]> {
   known ??= readAll()
-  const slices = await known
-  const first = /[\p{sc=Hira}\p{sc=Kana}]/u.test(text)
-    ? japanese
+  const fonts = await known
+  const language = /[\p{sc=Hira}\p{sc=Kana}]/u.test(text)
+    ? 'jp'
     : /\p{sc=Hang}/u.test(text)
-      ? korean
+      ? 'kr'
       : undefined
-  const order = first ? [first, ...families.filter((name) => name !== first)] : families
-  return order.flatMap((name) => slices.get(name) ?? [])
+  const isFirst = ([slice]: Slice[]) => slice?.name.startsWith(`noto-sans-${language}-`) ?? false
+  return [...fonts.filter(isFirst), ...fonts.filter((font) => !isFirst(font))].flat()
 }
 
 export const hasCharacter = ({ ranges }: Slice, character: number): boolean =>
   ranges.some(([from, to]) => from <= character && character <= to)
 
-const readAll = async () =>
-  new Map(await Promise.all(families.map(async (name) => [name, await readOne(name)] as const)))
+const readAll = () => Promise.all(sheets.map((sheet) => readOne(new URL(sheet))))
 
 /** Reads the style sheet of a font, without its slices of Latin letters. */
-async function readOne(family: string): Promise<Slice[]> {
-  const sheet = new URL(import.meta.resolve(`@fontsource-variable/${family}/wght.css`))
+async function readOne(sheet: URL): Promise<Slice[]> {
   const css = await readFile(sheet, 'utf8')
   const faces = css.matchAll(/url\(([^)]+)\)[^}]*?unicode-range:\s*([^;]+);/g)
   return [...faces].flatMap(([, path = '', ranges = '']) => {
