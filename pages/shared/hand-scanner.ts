@@ -49,6 +49,7 @@ export class HandScanner {
     document.addEventListener('keyup', (event) => this.#release(event), { capture: true })
   }
 
+  // oxlint-disable-next-line complexity -- one key may be typed, scanned, an end or a command
   #press(event: KeyboardEvent): void {
     const { key, timeStamp: at } = event
     if (modifiers.has(key)) return

@@ -49,11 +49,7 @@ for (const layout of layoutNames) {
       { before: ']Q1', after: '#', end: null },
     ] as const
     for (const [index, code] of codes.entries()) {
-      const {
-        before = '',
-        after = '',
-        ...given
-      } = {
+      const { before, after, ...given } = {
         before: '',
         after: '',
         ...settings[index % settings.length],

@@ -21,8 +21,7 @@ export async function aHandScanner(page: Page) {
     const { layout = 'us', end = 'Enter', stx = false } = settings
     const sent = stx ? press(devTools, { code: 'KeyB', key: 'b', modifiers: control }) : []
     for (const { code, shiftKey, key } of keysFor(text, layout)) {
-      const typed = key === null ? { key: 'Dead' } : { key, text: key }
-      sent.push(...press(devTools, { code, modifiers: shiftKey ? shift : 0, ...typed }))
+      sent.push(...press(devTools, { code, modifiers: shiftKey ? shift : 0, ...typedBy(key) }))
     }
     if (end !== null) {
       const [key, typed, windowsVirtualKeyCode] = ends[end]
@@ -32,6 +31,9 @@ export async function aHandScanner(page: Page) {
     await Promise.all(sent)
   }
 }
+
+/** What a key types; a dead key types nothing yet. */
+const typedBy = (key: string | null) => (key === null ? { key: 'Dead' } : { key, text: key })
 
 type Key = { code: string; key: string; text?: string; modifiers?: number }
 

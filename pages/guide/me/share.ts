@@ -12,10 +12,7 @@ async function shareHere(
   { copied = '', failed = '' }: DOMStringMap,
   status: HTMLElement | null,
 ): Promise<void> {
-  // The address without its fragment or query: a part of the page, or additions of another link.
-  const url =
-    document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href
-  const title = document.querySelector('h1')?.textContent ?? document.title
+  const { url, title } = pageToShare()
   if (typeof navigator.share === 'function') {
     // Closing the device's dialog is not a failure.
     const isShared = await navigator.share({ title, url }).then(
@@ -29,6 +26,12 @@ async function shareHere(
   if (isCopied) await earn()
   if (status) status.textContent = isCopied ? copied : failed
 }
+
+/** Returns the address without its fragment or query: a part of the page, or additions of another link. */
+const pageToShare = () => ({
+  url: document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? location.href,
+  title: document.querySelector('h1')?.textContent ?? document.title,
+})
 
 /** Counts the share for points and badges of an account. */
 async function earn(): Promise<void> {
