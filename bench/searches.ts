@@ -34,6 +34,22 @@ const names = (await readFile(values.names, 'utf8'))
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const random = randomFrom(20_261_129)
 
+/** Kinds of texts, each never asked before. */
+const kinds: Record<string, () => string> = {
+  'a whole name': () => pick(random, names),
+  'a beginning': () => pick(random, names).slice(0, 3 + Math.floor(random() * 6)),
+  'a typing error': () => misspelt(pick(random, names), random),
+  'words in another order': () => pick(random, names).split(' ').toReversed().join(' '),
+  'two words of two names': () =>
+    [pick(random, names), pick(random, names)].map((name) => name.split(' ')[0]).join(' '),
+  'a festival': () => `${pick(random, ['velvet', 'lunar', 'iron', 'golden'])} festival ${number()}`,
+  'two letters': () => pick(random, names).slice(0, 2),
+  'common words': () =>
+    `${pick(random, ['velvet', 'lunar', 'iron', 'golden', 'wild'])} ${pick(random, ['foxes', 'harbour', 'wolves', 'tide'])} ${number() % 100}`,
+}
+
+const number = () => Math.floor(random() * Number(values.size))
+
 await using closing = new AsyncDisposableStack()
 closing.defer(failOnHang)
 const databases = await openDatabases(say)
@@ -42,7 +58,7 @@ const builds = [...(values.against === undefined ? [] : [resolve(values.against)
 const services = await open()
 say(await machine(databases))
 await findMisspelt(500)
-await compareTimes(400)
+await compareTimes(150)
 
 type Service = { build: string; url: string }
 
@@ -90,12 +106,19 @@ async function untilRenewed(database: string) {
 
 type Found = { artists: { name: string }[]; festivals: { name: string }[] }
 
-async function search({ url }: Service, text: string): Promise<{ found: Found; ms: number }> {
+async function search(
+  { build, url }: Service,
+  text: string,
+): Promise<{ found: Found; ms: number }> {
   const began = performance.now()
   const answer = await fetch(`${url}/search?for=${encodeURIComponent(text)}`)
   const found = (await answer.json()) as Found
-  if (!answer.ok) throw new Error(`${answer.status} for ${text}`)
-  return { found, ms: performance.now() - began }
+  const ms = performance.now() - began
+  if (answer.ok) return { found, ms }
+  // A statement that took longer than its limit: found nothing, and in the times it counts as it is.
+  if (answer.status !== 503) throw new Error(`${answer.status} for ${text}`)
+  say(`${build}: 503 for ${text}`)
+  return { found: { artists: [], festivals: [] }, ms }
 }
 
 /** Searches for names as they are, and with one error each. */
@@ -126,22 +149,6 @@ async function findMisspelt(many: number) {
     say(`  missed: ${missed.join(', ')}`)
   }
 }
-
-/** Kinds of texts, each never asked before. */
-const kinds: Record<string, () => string> = {
-  'a whole name': () => pick(random, names),
-  'a beginning': () => pick(random, names).slice(0, 3 + Math.floor(random() * 6)),
-  'a typing error': () => misspelt(pick(random, names), random),
-  'words in another order': () => pick(random, names).split(' ').toReversed().join(' '),
-  'two words of two names': () =>
-    [pick(random, names), pick(random, names)].map((name) => name.split(' ')[0]).join(' '),
-  'a festival': () => `${pick(random, ['velvet', 'lunar', 'iron', 'golden'])} festival ${number()}`,
-  'two letters': () => pick(random, names).slice(0, 2),
-  'common words': () =>
-    `${pick(random, ['velvet', 'lunar', 'iron', 'golden', 'wild'])} ${pick(random, ['foxes', 'harbour', 'wolves', 'tide'])} ${number() % 100}`,
-}
-
-const number = () => Math.floor(random() * Number(values.size))
 
 /** Asks every build for the same texts in turn, one at a time. */
 async function compareTimes(many: number) {

@@ -10,7 +10,8 @@ function isForgivable(word: string): boolean {
 
 /**
  * Names that hold every word of the text, the forgivable words roughly: the most alike first, compared word by word,
- * then as a whole. Undefined when no word of it is forgivable.
+ * then as a whole. Only names count: words such as `stage`, which are in the texts of most festivals, are like too many
+ * others. Undefined when no word of it is forgivable.
  */
 export function hitsByLikeness({ text, words }: SearchTerms): ((table: Table) => Hits) | undefined {
   const forgivable = words.filter(isForgivable).toSorted((a, b) => b.length - a.length)
@@ -21,14 +22,14 @@ export function hitsByLikeness({ text, words }: SearchTerms): ((table: Table) =>
   // saw the limit, it would rather read the table.
   return (table) => sql`
     select id, search_name,
-      -(select sum(word_similarity(word, search_text)) from unnest(${forgivable}::text[]) as word) as grade,
+      -(select sum(word_similarity(word, search_name)) from unnest(${forgivable}::text[]) as word) as grade,
       -similarity(${text}, split_part(search_name, ${nameEnd}, 1)) as place
     from (
       with alike as materialized (
-        select id, search_name, search_text from ${tables[table]}
-        where ${longest} <% search_text
-          and search_text %> all (${others}::text[])
-          and search_text like all (${literal}::text[])
+        select id, search_name from ${tables[table]}
+        where ${longest} <% search_name
+          and search_name %> all (${others}::text[])
+          and search_name like all (${literal}::text[])
       )
       select * from alike limit ${candidates * 2}
     ) alike
