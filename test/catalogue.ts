@@ -10,6 +10,7 @@ import { digest } from '#platform/secrets/tokens'
 import { newId } from '#platform/values/ids'
 import { searchName } from '#platform/values/names'
 import { fold } from '#platform/values/text'
+import { searchTextOf } from '../src/catalogue/festivals/model/search-text.ts'
 
 type World = { db: Database }
 type Row<Table extends keyof Tables> = Insertable<Tables[Table]>
@@ -42,12 +43,15 @@ export async function anArtist({ db }: World, rowValues: RowValues<'artists'> = 
   return artist
 }
 
+const noPlace = { city: null, venue: null, area: null, address: null, country: null }
+
 /** A festival, by default of an organizer of its own. A given `location` is written `(lng,lat)`. */
 export async function aFestival(world: World, rowValues: RowValues<'festivals'> = {}) {
   const name = rowValues.name ?? aName('Tide')
   const festival = {
     id: newId(),
     search_name: searchName(name),
+    search_text: searchTextOf({ ...noPlace, ...rowValues, name, places: [] }),
     country_key: rowValues.country ? fold(rowValues.country) : null,
     start_time: new Date('2099-07-01T12:00:00.000Z'),
     end_time: new Date('2099-07-04T00:00:00.000Z'),

@@ -138,7 +138,7 @@ test('the search finds festivals by country and venue, as typed and as a page', 
   await search(page).fill(`denmark ${word.replace('ø', 'o').toLowerCase()}`)
   const places = page.getByRole('option').filter({ hasText: festival.name })
   await places.waitFor()
-  assert.match((await places.textContent()) ?? '', new RegExp(`${word} Pier, Denmark$`))
+  assert.match((await places.textContent()) ?? '', new RegExp(`${word} Pier · Denmark$`))
   await page.keyboard.press('Enter')
   await page.waitForURL(/for=/)
   await page.getByRole('heading', { name: 'Festivals' }).waitFor()
