@@ -1,3 +1,3 @@
-/** What a fan does in the guide that counts for points and badges: the types of events that its pages send. */
+/** Types of events that pages of the guide send: acts of a fan that count for points and badges. */
 export const guideEvents = ['artist_viewed', 'festival_shared'] as const
 export type GuideEvent = (typeof guideEvents)[number]

@@ -4,6 +4,7 @@ import type * as account from './en/account.ts'
 import type { mails } from './en/mails.ts'
 import type * as news from './en/news.ts'
 import type * as notices from './en/notices.ts'
+import type * as places from './en/places.ts'
 import type * as proof from './en/proof.ts'
 import type * as publicPages from './en/public.ts'
 import type * as queue from './en/queue.ts'
@@ -26,7 +27,11 @@ type PageWords = PageModules['public'] &
   PageModules['proof']
 
 /** All texts of a language; those of mails in the plural forms that it has. */
-export type Catalogue = PageWords & typeof notices & typeof tickets & typeof news & { mails: Mails }
+export type Catalogue = PageWords &
+  typeof notices &
+  typeof tickets &
+  typeof places &
+  typeof news & { mails: Mails }
 export type Mails<Language extends ReaderLanguage = ReaderLanguage> = Texts<typeof mails, Language>
 
 /** Texts with parameters in braces. One that counts names the parameter that it counts, and has a form for each category. */

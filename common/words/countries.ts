@@ -1,13 +1,8 @@
 /** Names of countries in the language of the page. Festivals have them in English, as staff wrote them. */
+import { otherNames, regionCodes, regionsIn } from '#platform/values/regions'
 import { perLocale } from './locale.ts'
 
-/** Common names that differ from those of `Intl`, with the code of their country. */
-const otherNames = { usa: 'US', 'great britain': 'GB', holland: 'NL', turkey: 'TR', czechia: 'CZ' }
-const alphabet = Array.from({ length: 26 }, (_, n) => String.fromCharCode(65 + n))
-
-const namesIn = (locale: string) =>
-  new Intl.DisplayNames([locale], { type: 'region', fallback: 'none' })
-const namesHere = perLocale(namesIn)
+const namesHere = perLocale(regionsIn)
 
 let codes: Map<string, string> | undefined
 
@@ -19,11 +14,8 @@ export function countryName(country: string): string {
 }
 
 function readCodes(): Map<string, string> {
-  const english = namesIn('en')
-  const all = alphabet.flatMap((first) => alphabet.map((second) => first + second))
-  const named = all.flatMap((code) => {
-    const name = english.of(code)
-    return name === undefined ? [] : [[name.toLowerCase(), code] as const]
-  })
-  return new Map([...Object.entries(otherNames), ...named])
+  const english = regionsIn('en')
+  const named = regionCodes.map((code) => [english.of(code), code] as const)
+  const all = [...Object.entries(otherNames), ...named]
+  return new Map(all.flatMap(([name, code]) => (name ? [[name.toLowerCase(), code]] : [])))
 }

@@ -5,7 +5,7 @@ import { claimOf } from './judge.ts'
 /** The content of the code to scan: every character of a ticket's code. */
 export const testCode = 'TEST 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./: END'
 
-/** What a scan says about its scanner; `facts` are labels and texts. */
+/** Findings about a scanner from one scan; `facts` are labels and texts. */
 export type Report = { advice: string; facts: [label: string, text: string][] }
 
 /** Describes a scan of the code on the screen, or of a ticket. */

@@ -1,4 +1,3 @@
-import { countryName } from '#common/words/countries'
 import { days, guideWords as words } from '#common/words/guide-words'
 import { festival } from './session.ts'
 
@@ -10,7 +9,11 @@ export type Group = { name: string; options: Option[] }
 
 /** Searches and returns groups of options. @throws FestivalError, or the reason of the signal */
 export async function find(text: string, signal: AbortSignal): Promise<Group[]> {
-  const { artists, festivals, genres } = await festival.search({ for: text }, { signal })
+  const [{ artists, festivals, genres }, { countryName }] = await Promise.all([
+    festival.search({ for: text }, { signal }),
+    // Loaded with the first search.
+    import('#common/words/countries'),
+  ])
   const groups = [
     {
       name: words.festivals,

@@ -49,30 +49,41 @@ export class HandScanner {
     document.addEventListener('keyup', (event) => this.#release(event), { capture: true })
   }
 
-  // oxlint-disable-next-line complexity -- one key may be typed, scanned, an end or a command
   #press(event: KeyboardEvent): void {
-    const { key, timeStamp: at } = event
-    if (modifiers.has(key)) return
+    if (modifiers.has(event.key)) return
+    this.#keepPace(event.timeStamp)
+    if (isEnd(event.key)) return this.#end(event)
+    const digit = altDigit(event)
+    if (digit !== undefined) this.#altDigits += digit
+    const character = characterOf(event)
+    if (character === undefined || (digit === undefined && isCommand(event))) return
+    const mayPress = this.#mayPress(event)
+    if (!mayPress) this.#aim(event)
+    if (digit === undefined) {
+      this.#add({ ...keyOf(event), key: textOf(event), character, at: event.timeStamp })
+    }
+    if (this.#isKept(event, mayPress)) event.preventDefault()
+  }
+
+  /** Begins another scan, or another row of quick keys, after a pause. */
+  #keepPace(at: number): void {
     const gap = at - this.#lastAt
     this.#lastAt = at
     if (gap > breakMs) this.#reset()
     if (gap > machineMs) this.#quick = 0
-    if (isEnd(key)) return this.#end(event)
-    const isNumber = event.altKey && /^Numpad\d$/.test(event.code)
-    if (isNumber) this.#altDigits += event.code.slice(-1)
-    const character = usCharacter(event) ?? (key.length === 1 ? key : undefined)
-    const isCommand = (event.altKey || event.metaKey) && !event.getModifierState('AltGraph')
-    if (character === undefined || (isCommand && !isNumber)) return
-    const mayPress = key === ' ' && this.#quick < 2
-    const isAimed = this.#typing?.field === document.activeElement
-    if (!isAimed && !event.ctrlKey && !mayPress) this.#aim()
-    if (!isNumber) this.#add({ ...keyOf(event), key: textOf(event), character, at })
-    // A blank would press a button, and a control character is a command of the browser.
-    const isHarmful = event.ctrlKey || (key === ' ' && !fieldOf(document.activeElement))
+  }
+
+  /** Returns true for a blank of a person, which presses the button with the focus. */
+  #mayPress({ key }: KeyboardEvent): boolean {
+    return key === ' ' && this.#quick < 2
+  }
+
+  /** Returns true for a key that the page must not have: a blank presses a button, a control character is a command. */
+  #isKept({ key, ctrlKey, timeStamp: at }: KeyboardEvent, mayPress: boolean): boolean {
+    const isHarmful = ctrlKey || (key === ' ' && !fieldOf(document.activeElement))
     const isSuffix = at <= this.#suffixUntil
-    if (!event.ctrlKey) this.#suffixUntil = Number.NEGATIVE_INFINITY
-    if (this.observe ? !mayPress : (this.#isMachine || isSuffix) && isHarmful)
-      event.preventDefault()
+    if (!ctrlKey) this.#suffixUntil = Number.NEGATIVE_INFINITY
+    return this.observe ? !mayPress : (this.#isMachine || isSuffix) && isHarmful
   }
 
   #release({ key, timeStamp: at }: KeyboardEvent): void {
@@ -139,7 +150,8 @@ export class HandScanner {
   }
 
   /** Has a text field receive the keys: the one with the focus, or one of the page. */
-  #aim(): void {
+  #aim({ ctrlKey }: KeyboardEvent): void {
+    if (ctrlKey || this.#typing?.field === document.activeElement) return
     const own = fieldOf(document.activeElement)
     const visible = this.#use.fields.find((field) => field.offsetParent !== null)
     if (!own && !isInDialog()) visible?.focus({ preventScroll: true })
@@ -157,6 +169,16 @@ export class HandScanner {
 
 const modifiers = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'NumLock'])
 const isEnd = (key: string) => key === 'Enter' || key === 'Tab'
+
+/** Returns the digit of a character's number, which is typed on the number pad while Alt is held. */
+const altDigit = ({ altKey, code }: KeyboardEvent) =>
+  altKey && /^Numpad\d$/.test(code) ? code.slice(-1) : undefined
+
+const characterOf = (event: KeyboardEvent) =>
+  usCharacter(event) ?? (event.key.length === 1 ? event.key : undefined)
+
+const isCommand = (event: KeyboardEvent) =>
+  (event.altKey || event.metaKey) && !event.getModifierState('AltGraph')
 
 const keyOf = ({ code, shiftKey, ctrlKey }: KeyboardEvent) => ({ code, shiftKey, ctrlKey })
 

@@ -6,21 +6,6 @@ const { counted } = pluralsOf('de')
 
 export const guide: Catalogue['guide'] = {
   brand: 'Festivalführer',
-  placeKinds: {
-    stage: 'Bühne',
-    food: 'Essen',
-    drink: 'Getränke',
-    toilet: 'Toiletten',
-    medical: 'Erste Hilfe',
-    info: 'Information',
-    parking: 'Parkplatz',
-    camping: 'Camping',
-    entrance: 'Eingang',
-    exit: 'Ausgang',
-    charging: 'Ladestation',
-    locker: 'Schließfächer',
-    other: 'Sonstiges',
-  },
   skip: 'Zum Inhalt',
   footer: 'Tage und Uhrzeiten gelten am Ort des jeweiligen Festivals.',
   apiReference: 'API-Referenz',

@@ -5,22 +5,6 @@ const { counted, plural } = pluralsOf('en')
 
 export const guide = {
   brand: 'Festival guide',
-  /** kinds of places that staff may choose; other kinds are shown as written */
-  placeKinds: {
-    stage: 'stage',
-    food: 'food',
-    drink: 'drinks',
-    toilet: 'toilet',
-    medical: 'first aid',
-    info: 'information',
-    parking: 'parking',
-    camping: 'camping',
-    entrance: 'entrance',
-    exit: 'exit',
-    charging: 'charging',
-    locker: 'lockers',
-    other: 'other',
-  },
   // Around each page.
   skip: 'Skip to content',
   footer: 'Days and times are those of each festival’s place.',

@@ -6,21 +6,6 @@ const { counted, plural } = pluralsOf('es')
 
 export const guide: Catalogue['guide'] = {
   brand: 'Guía de festivales',
-  placeKinds: {
-    stage: 'escenario',
-    food: 'comida',
-    drink: 'bebidas',
-    toilet: 'aseos',
-    medical: 'primeros auxilios',
-    info: 'información',
-    parking: 'aparcamiento',
-    camping: 'acampada',
-    entrance: 'entrada',
-    exit: 'salida',
-    charging: 'carga',
-    locker: 'taquillas',
-    other: 'otros',
-  },
   // Around each page.
   skip: 'Ir al contenido',
   footer: 'Los días y las horas son los del lugar de cada festival.',

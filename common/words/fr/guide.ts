@@ -6,21 +6,6 @@ const { counted } = pluralsOf('fr')
 
 export const guide: Catalogue['guide'] = {
   brand: 'Guide des festivals',
-  placeKinds: {
-    stage: 'scène',
-    food: 'restauration',
-    drink: 'boissons',
-    toilet: 'toilettes',
-    medical: 'premiers secours',
-    info: 'informations',
-    parking: 'parking',
-    camping: 'camping',
-    entrance: 'entrée',
-    exit: 'sortie',
-    charging: 'recharge',
-    locker: 'casiers',
-    other: 'autre',
-  },
   // Around each page.
   skip: 'Aller au contenu',
   footer: 'Les jours et les heures sont ceux du lieu de chaque festival.',

@@ -9,21 +9,6 @@ const othersOf = (more: number): string =>
 
 export const guide: Catalogue['guide'] = {
   brand: 'Guida ai festival',
-  placeKinds: {
-    stage: 'palco',
-    food: 'cibo',
-    drink: 'bevande',
-    toilet: 'servizi igienici',
-    medical: 'primo soccorso',
-    info: 'informazioni',
-    parking: 'parcheggio',
-    camping: 'campeggio',
-    entrance: 'entrata',
-    exit: 'uscita',
-    charging: 'ricarica',
-    locker: 'armadietti',
-    other: 'altro',
-  },
   // Around each page.
   skip: 'Vai al contenuto',
   footer: 'Giorni e orari sono quelli del luogo di ciascun festival.',

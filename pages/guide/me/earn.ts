@@ -1,4 +1,4 @@
-/** What an account does in the guide, for points and badges. */
+/** Records acts of an account in the guide, for points and badges. */
 import type { GuideEvent } from '#common/pages/guide-events'
 import { api, asFan } from '../shop/fan.ts'
 

@@ -90,7 +90,7 @@ const events = (gig: Gig) => ({
   room: gig.stage,
   title: gig.act,
 })
-/** How long a gig lasts, also where the clocks go back. */
+/** The duration of a gig, also where the clocks go back. */
 const minutesOf = (gig: Gig) =>
   (instant(at(gig, gig.end)).getTime() - instant(at(gig, gig.start)).getTime()) / 60_000
 

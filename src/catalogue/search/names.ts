@@ -25,7 +25,7 @@ export const tables = {
 }
 export type Table = keyof typeof tables
 
-/** How well a name fits a text, the best first. */
+/** Grades of names for a text, the best first. */
 export const grades = {
   /** it is the text */
   same: 0,

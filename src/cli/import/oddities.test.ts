@@ -25,7 +25,7 @@ type Gig = string
 type Oddity = {
   name: string
   file: string | Buffer
-  /** what the map has beside the festival; without it the columns are recognized */
+  /** fields of the map beside the festival; without it the columns are recognized */
   map?: object
   gigs: Gig[]
   reasons?: (string | RegExp)[]

@@ -35,7 +35,7 @@ function encodingOf(bytes: Buffer): Encoding {
   return isMarked || hasLetters(bytes) ? 'utf-8' : 'windows-1252'
 }
 
-/** Of UTF-16 in a European language every other byte is zero. */
+/** Every other byte of UTF-16 in a European language is zero. */
 function wideOf(bytes: Buffer): Encoding | undefined {
   const sample = bytes.subarray(0, 4096)
   const zeros = (rest: number) => sample.filter((byte, at) => byte === 0 && at % 2 === rest).length

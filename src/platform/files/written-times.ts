@@ -7,7 +7,7 @@ import { foldWord } from './calendar-words.ts'
 import { type Token, tokensOf } from './time-tokens.ts'
 import type { DayOrder, WrittenDay } from './written-day.ts'
 
-/** What a text says of a time. Times are minutes since midnight of the day, more than 1,440 after the next midnight. */
+/** A time as a text states it. Times are minutes since midnight of the day, more than 1,440 after the next midnight. */
 export type WrittenTime = {
   day?: WrittenDay
   endDay?: WrittenDay

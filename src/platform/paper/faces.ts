@@ -7,7 +7,7 @@ import { hasCharacter, type Slice, slicesFor } from './slices.ts'
 /** A glyph in units of the font: it is drawn at its offset from the end of the glyph before, and is `width` wide. */
 export type Glyph = {
   id: number
-  /** what it stands for when copied or read aloud */
+  /** its text when copied or read aloud */
   text: string
   width: number
   xOffset: number
@@ -169,7 +169,7 @@ function embeddable(parsed: ParsedFont, name: string, loaded: () => Glyph[]): Bu
     const subset = parsed.createSubset()
     const included = new Map<number, number>()
     const includeGlyph = (number: number) => {
-      // Of a glyph that is composed of others.
+      // The font asks for parts of composed glyphs by their own numbers.
       if (number < glyphsOfFont) return subset.includeGlyph(number)
       const place = included.get(number) ?? subset.glyphs.push(ids[number - glyphsOfFont] ?? 0) - 1
       included.set(number, place)

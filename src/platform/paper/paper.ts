@@ -7,7 +7,7 @@ export type Look = {
   size: number
   colour: string
   isBold?: boolean
-  /** how many lines at most; an ellipsis stands for the rest */
+  /** the most lines; an ellipsis stands for the rest */
   lines?: number
   align?: 'start' | 'right' | 'center'
   /** the kind of element (ISO 32000-1, table 333 and following), else a paragraph */

@@ -1,19 +1,10 @@
 /** The names of countries in the languages of readers, from the data of `Intl`. */
 import { nameKey } from './names.ts'
 import { languageCodes } from './reader-languages.ts'
+import { otherNames, regionCodes, regionsIn } from './regions.ts'
 
-/** Common names that the data lacks, with the code of their country. */
-const others = {
-  USA: 'US',
-  'Great Britain': 'GB',
-  England: 'GB',
-  Scotland: 'GB',
-  Wales: 'GB',
-  Holland: 'NL',
-  'Czech Republic': 'CZ',
-  Turkey: 'TR',
-}
-const alphabet = Array.from({ length: 26 }, (_, n) => String.fromCharCode(65 + n))
+/** Parts of a country are found by its name as well. */
+const others = { ...otherNames, England: 'GB', Scotland: 'GB', Wales: 'GB' }
 
 let namesByKey: Map<string, string[]> | undefined
 
@@ -24,11 +15,9 @@ export function countryNames(country: string): string[] {
 }
 
 function readNames(): Map<string, string[]> {
-  const regions = languageCodes.map(
-    (language) => new Intl.DisplayNames([language], { type: 'region', fallback: 'none' }),
-  )
+  const regions = languageCodes.map(regionsIn)
   const found = new Map<string, string[]>()
-  for (const code of alphabet.flatMap((first) => alphabet.map((second) => first + second))) {
+  for (const code of regionCodes) {
     const names = [...new Set(regions.flatMap((region) => region.of(code) ?? []))]
     for (const name of [...names, code]) {
       if (!found.has(nameKey(name))) found.set(nameKey(name), names)

@@ -19,7 +19,7 @@ export type Code = Terms & {
 
 type CodeKey = { festival_id: string; code_key: string }
 
-/** What a key looks like; the index `voucher_codes_alike` has the same expression. */
+/** The form of a key; the index `voucher_codes_alike` has the same expression. */
 const appearance = sql<string>`translate(c.code_key, 'OIL', '011')`
 
 /**

@@ -1,4 +1,6 @@
+import { wordsIn } from '#common/words/all'
 import { guideWords as words } from '#common/words/guide-words'
+import { pageLanguage } from '#common/words/locale'
 import { languageOf } from '#platform/values/translations'
 import { andMore, section } from '../ui/layout.ts'
 import { lang, type SpokenFestival } from '../ui/localized.ts'
@@ -35,7 +37,7 @@ export function placesMap(festival: SpokenFestival): Shown {
 
 /** Returns the name of a kind of places; one that staff wrote themselves stays as it is. */
 function kindOf(type: string): string {
-  const names: Partial<Record<string, string>> = words.placeKinds
+  const names: Partial<Record<string, string>> = wordsIn(pageLanguage()).placeKinds
   return names[type] ?? type
 }
 

@@ -1,4 +1,4 @@
-/** What a new line-up would change, without writing it. */
+/** The changes that a new line-up would make, without writing them. */
 import type { Database } from '#platform/database/tables'
 import type { FestivalDraft } from '../model/draft.ts'
 import type { Locked } from '../model/lock.ts'

@@ -6,7 +6,7 @@ import { nameKey } from '#platform/values/names'
 import type { Lineup } from '../model/lineup.ts'
 import { artistNamesOf, lineUpDraft } from './draft.ts'
 
-/** How many gigs an import adds, moves, changes otherwise, leaves as they are, and removes. */
+/** Numbers of gigs that an import adds, moves, changes otherwise, leaves as they are, and removes. */
 export type Difference = Record<GigChange['outcome'], number>
 
 /**

@@ -62,7 +62,7 @@ export type Lineup = {
 
 export type CheckedLineup = { lineup: Lineup; refused: Refused[]; joined: JoinedPlace[] }
 
-/** What the rows of a file depend on. */
+/** Context of the rows of a file. */
 export type LineupContext = {
   times: LocalTimes
   zone: string | undefined

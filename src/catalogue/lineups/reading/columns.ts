@@ -4,7 +4,7 @@ import { isOpen, readWritten } from '#platform/files/written-times'
 import { plain } from '#platform/values/names'
 import type { LineupMap } from './map.ts'
 
-/** What a column is taken for. */
+/** Uses of a column. */
 export const uses = ['artist', 'place', 'day', 'start', 'end', 'headliner', 'billing'] as const
 export type Use = (typeof uses)[number]
 

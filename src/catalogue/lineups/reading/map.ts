@@ -17,7 +17,7 @@ export type LineupMap = {
   repeats: string[]
 }
 
-/** What a map says of the festival. */
+/** The festival as a map describes it. */
 export type MapHead = { organizer?: unknown; source?: unknown; festival?: unknown }
 
 const headKeys = ['organizer', 'source', 'festival']

@@ -10,7 +10,7 @@ import type { LineupMap } from './map.ts'
 import { guessDayEnd, headingOf, withSections } from './sections.ts'
 import { fillDown, type ReadRow, readRows, type Table, tableOf } from './table.ts'
 
-/** What a user has chosen instead of what was recognized. */
+/** Choices of a user that replace recognized ones. */
 export type TableChoice = {
   sheet?: string | undefined
   columns?: ColumnUse[] | undefined
@@ -23,7 +23,7 @@ export type TableReading = {
   header: SheetRow
   delimiter: string | undefined
   sheets: string[]
-  /** what each column is taken for; undefined with a map, which says it */
+  /** the use of each column; undefined with a map, which states it */
   columns: ColumnUse[] | undefined
   /** the first texts of each column */
   samples: string[][]

@@ -3,5 +3,5 @@ import type { PreviewLineupBody } from '../../../../../client/src/index.ts'
 /** A chosen file; `nth` tells a file from the same one chosen again. */
 export type Upload = { name: string; file: string; nth: number }
 
-/** What the user has corrected. */
+/** Corrections of the user. */
 export type Choice = Pick<PreviewLineupBody, 'sheet' | 'columns' | 'day_ends_at' | 'day_order'>

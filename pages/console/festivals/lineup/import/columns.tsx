@@ -20,7 +20,7 @@ const hours = Array.from({ length: 12 }, (_, hour) => `${hour}`.padStart(2, '0')
 
 type Props = { preview: LineupPreview; choice: Choice; onChoose: (choice: Choice) => void }
 
-/** What each column of a table was taken for, to be corrected. */
+/** Shows the recognized use of each column of a table, to be corrected. */
 export function Columns({ preview, choice, onChoose }: Props) {
   const { sheets, day_ends_at, day_order } = preview
   const columns = preview.columns.map((column) => ({

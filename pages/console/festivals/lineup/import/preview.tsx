@@ -12,7 +12,7 @@ import { Rows } from './rows.tsx'
 
 type Props = { festival: Festival; upload: Upload; onDone: () => void }
 
-/** What a file would change, anew after each correction, and the button that imports it. */
+/** Shows the changes that a file would make, anew after each correction, and the button that imports it. */
 export function Preview({ festival, upload: { name, file, nth }, onDone }: Props) {
   const [choice, setChoice] = useState<Choice>({})
   const found = useQuery({
@@ -58,7 +58,7 @@ export function Preview({ festival, upload: { name, file, nth }, onDone }: Props
   )
 }
 
-/** What is made, joined and left out, in sentences. */
+/** Says in sentences how much is made, joined and left out. */
 function Notes({ preview }: { preview: LineupPreview }) {
   const { counts, new_artists, new_places, joined_places } = preview
   return (
