@@ -147,7 +147,7 @@ test('what it finds says why it does not admit; what it does not find, what to t
   ])
   await look(page, 'nöbody')
   await told(page, /^No ticket found/)
-  for (const text of ['ab', '12345', '7K-9Q2', '@@@@']) {
+  for (const text of ['a', '12345', '7-9Q2', '@@@@']) {
     await look(page, text)
     await told(page, /^Type at least two letters/)
     assert.deepEqual(await found(page), [])

@@ -72,6 +72,7 @@ export type DemoFestival = {
   name: string
   country: string
   time_zone: string
+  city: string
   area: string
   venue: string
   address: string
@@ -91,6 +92,7 @@ export const festivals: DemoFestival[] = [
     name: 'Harbour Nights',
     country: 'Denmark',
     time_zone: 'Europe/Copenhagen',
+    city: 'Kalvø',
     area: 'Zealand',
     venue: 'Kalvø Pier',
     address: 'Kalvø Havnevej 4',
@@ -106,6 +108,7 @@ export const festivals: DemoFestival[] = [
     name: 'Waldklang',
     country: 'Germany',
     time_zone: 'Europe/Berlin',
+    city: 'Grünsee',
     area: 'Brandenburg',
     venue: 'Lichtung am Grünsee',
     address: 'Am Grünsee 1',
@@ -121,6 +124,7 @@ export const festivals: DemoFestival[] = [
     name: 'Sol y Sal',
     country: 'Spain',
     time_zone: 'Europe/Madrid',
+    city: 'El Faro',
     area: 'Andalusia',
     venue: 'Playa del Faro',
     address: 'Paseo del Faro',
@@ -136,6 +140,7 @@ export const festivals: DemoFestival[] = [
     name: 'Fells & Fires',
     country: 'United Kingdom',
     time_zone: 'Europe/London',
+    city: 'Thornmere',
     area: 'Cumbria',
     venue: 'Thornmere Common',
     address: 'Thornmere Lane',
@@ -151,6 +156,7 @@ export const festivals: DemoFestival[] = [
     name: 'Bella Notte Jazz',
     country: 'Italy',
     time_zone: 'Europe/Rome',
+    city: 'Torri',
     area: 'Umbria',
     venue: 'Piazza delle Torri',
     address: 'Piazza delle Torri 9',
@@ -166,6 +172,7 @@ export const festivals: DemoFestival[] = [
     name: 'Polar Ring',
     country: 'Norway',
     time_zone: 'Europe/Oslo',
+    city: 'Isfjell',
     area: 'Troms',
     venue: 'Isfjell Arena',
     address: 'Isfjellveien 70',

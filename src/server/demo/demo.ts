@@ -53,6 +53,7 @@ function toDraft(festival: DemoFestival, start: number, artistIds: string[]): Fe
     address: festival.address,
     country: festival.country,
     time_zone: festival.time_zone,
+    city: festival.city,
     area: festival.area,
     start_time: new Date(start + firstSlot * hour),
     end_time: new Date(start + festival.days * day),
