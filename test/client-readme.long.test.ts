@@ -114,7 +114,7 @@ const outcomes: Record<string, (printed: string) => void | Promise<void>> = {
   },
   Errors: (printed) =>
     assert.deepEqual(printed.match(/^\w+ \w+/gm), [
-      'lastName too_short',
+      'firstName too_short',
       'email format',
       'password too_short',
     ]),

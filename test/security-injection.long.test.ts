@@ -56,12 +56,12 @@ for (const words of inSql) {
     const changed = await put(`/artists/${artist.id}`, { bio: `${words}${words}` }, { as: admin })
     assert.equal(changed.body.bio, words + words)
     const { id } = await aPerson(words)
-    const found = await get(`/users/all?q=${encodeURIComponent(words)}`, { as: admin })
+    const found = await get(`/users/all?q=${encodeURIComponent(`${words} Plain`)}`, { as: admin })
     assert.ok(found.body.users.some((user: { id: string }) => user.id === id))
   })
 }
 
-test('pattern characters are ordinary letters in a search for people and festivals', async () => {
+test('pattern characters match no letters in a search for people and festivals', async () => {
   await aPerson('Percy')
   await aFestival(world, { name: 'Percy Plain' })
   const found = async (text: string) => {
@@ -72,7 +72,7 @@ test('pattern characters are ordinary letters in a search for people and festiva
     return [names.includes('Percy'), festivals.body.festivals.length]
   }
   assert.deepEqual(await found('Percy'), [true, 1])
-  for (const text of ['%', '_', '\\', '%25', 'P%y', 'P_rcy', 'Plain\\', 'Percy_Plain']) {
+  for (const text of ['%', '_', '\\', '%25', 'P%r%y', 'P_r_y', 'Pe%l_in']) {
     assert.deepEqual(await found(text), [false, 0], text)
   }
 })

@@ -9,8 +9,8 @@ const symbology = /^\s*\][a-z]\d/i
 
 /**
  * Returns a scanned text as its code was printed: in upper case, without control characters, symbology identifier and
- * suffix. In a longer text, such as one with a prefix set in the scanner, finds the code of a ticket. No code of the
- * first 1279 keys has a blank at its ends.
+ * suffix. In a longer text, such as one with a prefix set in the scanner, finds the code of a ticket. Trimming is safe:
+ * a code ends with no blank, and begins with one from the 1,280th signing key on.
  */
 export function asPrinted(text: string): string {
   const plain = text.replaceAll(controls, '').replace(symbology, '').replace(/#\s*$/, '')

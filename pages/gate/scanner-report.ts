@@ -51,7 +51,7 @@ function partsOf(text: string): { before: string; after: string } | undefined {
   return { before: text.slice(0, start), after: text.slice(start + known.length) }
 }
 
-/** Layouts by what they make of the keys ; with Shift, / and Y of an American keyboard. */
+/** Layouts by the characters of three keys: those of `;` with Shift, `/` and Y on an American keyboard. */
 const layouts: Record<string, string> = {
   ':/Y': 'American or British',
   'Ö-Z': 'German or Austrian',

@@ -169,7 +169,7 @@ test('the name is changed, and the e-mail confirmed by the link of a mail', asyn
   await page.getByText(`${email} is not confirmed.`).waitFor()
   await page.getByLabel('First name').fill('')
   await button(page, 'Save the name').click()
-  await page.getByText('Enter your first and your last name.').waitFor()
+  await page.getByText('Enter your first name.').waitFor()
   await page.getByLabel('First name').fill('Augusta')
   await page.keyboard.press('Enter')
   await page.getByText('Your name is saved.').waitFor()

@@ -26,7 +26,7 @@ type LineUpDraft = Pick<FestivalDraft, 'places' | 'gigs'>
  * Returns the changes of the gigs of a draft, in its order, followed by the ones that it removes. Gigs are recognized as
  * they are when the draft is written. `id` is undefined for a new festival.
  */
-export async function previewLineUp(
+export async function compareGigs(
   db: Database,
   id: string | undefined,
   {

@@ -1,6 +1,6 @@
 /** The difference that an import would make. */
 import type { ArtistNames } from '#catalogue/artists'
-import { type FestivalDraft, type GigChange, previewLineUp } from '#catalogue/festivals'
+import { compareGigs, type FestivalDraft, type GigChange } from '#catalogue/festivals'
 import type { Database } from '#platform/database/tables'
 import { nameKey } from '#platform/values/names'
 import type { Lineup } from '../model/lineup.ts'
@@ -40,7 +40,7 @@ export async function previewLineup(
     }),
   )
   const draft = { ...lineUpDraft(lineup, ids, moved), ...(places && { places }) }
-  const changes = draft.gigs ? await previewLineUp(db, id, { draft, artists, time_zone }) : []
+  const changes = draft.gigs ? await compareGigs(db, id, { draft, artists, time_zone }) : []
   return {
     changes,
     difference: countOutcomes(changes),

@@ -46,7 +46,8 @@ export function Columns({ preview, choice, onChoose }: Props) {
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
         {columns.map((column, index) => (
           <ColumnField
-            key={column.name}
+            // oxlint-disable-next-line react/no-array-index-key -- two columns may have one name
+            key={`${index} ${column.name}`}
             column={column}
             onChange={(changed) => change(index, changed)}
           />

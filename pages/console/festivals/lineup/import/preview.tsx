@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Loader, Progress, Stack, Text } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Festival, LineupPreview, PreviewLineupBody } from '../../../../../client/src/index.ts'
 import { ConfirmButton } from '../../../components/confirm-button.tsx'
@@ -19,12 +19,11 @@ export function Preview({ festival, upload: { name, file, nth }, onDone }: Props
     queryKey: ['lineup preview', festival.id, `${nth}`, choice],
     queryFn: ({ signal }) =>
       api.festivals.previewLineup(festival.id, { file, name, ...choice }, { signal }),
-    placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
-  // After a correction that cannot be read the columns stay, to be corrected once more.
+  // While a correction is read, and after one that cannot be, the columns stay.
   const [last, setLast] = useState<LineupPreview>()
   if (found.data && found.data !== last) setLast(found.data)
   const preview = found.data ?? last
