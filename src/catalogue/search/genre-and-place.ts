@@ -24,9 +24,13 @@ function partsOf({ words }: Query): Part[] {
   )
 }
 
-/** Festivals of which some words are a genre that is played there, and the others are in their name or where they are. */
-export function hitsByGenreAndPlace(query: Query, now: Date): RawBuilder<unknown> {
+/**
+ * Festivals of which some words are a genre that is played there, and the others are in their name or where they are.
+ * Undefined for a text of one word, and of more than four.
+ */
+export function hitsByGenreAndPlace(query: Query, now: Date): RawBuilder<unknown> | undefined {
   const parts = partsOf(query)
+  if (parts.length === 0) return undefined
   const texts = (textOf: (part: Part) => string) => list(parts.map(textOf), 'text')
   return sql`
     select f.id, f.search_name, ${gradeLiteral('where')} as grade, f.place

@@ -83,6 +83,12 @@ export function hitsByName(table: Table, { query, now, firstPages }: Search): Hi
   // Signs alone are found at the beginning of a name only.
   const has = hasTrigram(text) ? holdsTerms(sql`search_text`, query) : sql`false`
   const columns = sql`id, search_name, ${table === 'festivals' ? sql`${placeOf(now)} as place` : sql`0 as place`}`
+  const common = sql`common as materialized (
+      select ${columns} from ${tables[table]}
+      where ${has} and not starts_with(search_name, ${text}) and ${firstOf(table, firstPages, now)}
+      limit ${enough}
+    ),`
+  const isEnough = sql`(select count(*) from common) = ${enough}`
   // If the planner saw the limit of `partial`, it would rather read the table.
   return sql`
     with begun as materialized (
@@ -95,17 +101,12 @@ export function hitsByName(table: Table, { query, now, firstPages }: Search): Hi
       join ${tables[table]} on ${joinedName} = form
       where ${hasRoom} and not exists (select from exact)
       order by place limit ${most}
-    ), common as materialized (
-      select ${columns} from ${tables[table]}
-      where ${has} and not starts_with(search_name, ${text}) and ${firstOf(table, firstPages, now)}
-      limit ${enough}
-    ), partial as materialized (
+    ), ${firstPages > 0 ? common : sql``} partial as materialized (
       select ${columns} from ${tables[table]} where ${has}
     ), other as (
-      (select * from common where (select count(*) from common) = ${enough})
-      union all
+      ${firstPages > 0 ? sql`(select * from common where ${isEnough}) union all` : sql``}
       (select * from partial
-       where (select count(*) from common) < ${enough} and not starts_with(search_name, ${text})
+       where not starts_with(search_name, ${text}) ${firstPages > 0 ? sql`and not (${isEnough})` : sql``}
        limit ${candidates})
     )
     select id, search_name, grade, 0 as place from exact where kind = ${sql.lit(table)}
@@ -130,7 +131,7 @@ export const placeOf = (now: Date) =>
 function firstOf(table: Table, pages: number, now: Date) {
   if (table !== 'festivals') return sql`ctid < ${`(${pages},0)`}::tid`
   const longRunning = new Date(now.getTime() - 31 * 86_400_000)
-  return sql`${pages > 0} and start_time >= ${longRunning} order by start_time, id`
+  return sql`start_time >= ${longRunning} order by start_time, id`
 }
 
 /** The grade of a name in which, or beside which, all words were found. */

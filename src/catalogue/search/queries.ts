@@ -56,6 +56,11 @@ type Lookups = Record<'genres' | 'artists' | 'festivals', Hits> & {
 
 async function literal(samples: Samples, query: Query, now: Date): Promise<Lookups> {
   const search = { query, now, firstPages: 0 }
+  const there = hitsByGenreAndPlace(query, now)
+  const ofGenreAndPlace = there
+    ? sql`union all
+        select * from (${there}) there where (select count(*) from named_festivals) < ${most}`
+    : sql``
   const [artists, festivals] = await Promise.all([
     samples.pagesToRead('artists', query),
     samples.pagesToRead('festivals', query),
@@ -77,9 +82,7 @@ async function literal(samples: Samples, query: Query, now: Date): Promise<Looku
     festivals: sql`
       select distinct on (id) id, search_name, grade, place from (
         select id, search_name, grade, place from named_festivals
-        union all
-        select * from (${hitsByGenreAndPlace(query, now)}) there
-        where (select count(*) from named_festivals) < ${most}
+        ${ofGenreAndPlace}
         union all
         select id, search_name, ${gradeLiteral('ofGenre')}, 0 from festivals
         where (select count(*) from named_festivals) < ${most}

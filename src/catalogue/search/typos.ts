@@ -14,22 +14,20 @@ function isForgivable(word: string): boolean {
  * others. Undefined when no word of it is forgivable.
  */
 export function hitsByLikeness({ text, words }: SearchTerms): ((table: Table) => Hits) | undefined {
-  const forgivable = words.filter(isForgivable).toSorted((a, b) => b.length - a.length)
-  const literal = words.filter((word) => !forgivable.includes(word)).map(partOf)
-  const [longest, ...others] = forgivable
-  if (longest === undefined) return undefined
-  // Words are passed as arrays: however many there are, it stays one statement for PostgreSQL to cache. If the planner
-  // saw the limit, it would rather read the table.
+  const forgivable = words.filter(isForgivable)
+  if (forgivable.length === 0) return undefined
+  // Each word has a condition of its own, which the index of parts answers: not `all (words)`.
+  const conditions = words.map((word) =>
+    forgivable.includes(word) ? sql`search_name %> ${word}` : sql`search_name like ${partOf(word)}`,
+  )
+  // If the planner saw the limit, it would rather read the table.
   return (table) => sql`
     select id, search_name,
       -(select sum(word_similarity(word, search_name)) from unnest(${forgivable}::text[]) as word) as grade,
       -similarity(${text}, split_part(search_name, ${nameEnd}, 1)) as place
     from (
       with alike as materialized (
-        select id, search_name from ${tables[table]}
-        where ${longest} <% search_name
-          and search_name %> all (${others}::text[])
-          and search_name like all (${literal}::text[])
+        select id, search_name from ${tables[table]} where ${sql.join(conditions, sql` and `)}
       )
       select * from alike limit ${candidates * 2}
     ) alike
