@@ -3897,6 +3897,10 @@ export interface SoldPayment {
   validated_by: string | null
   /** That of what was bought, as it was then; null: not stated */
   vat: Vat | null
+  /** EUR of VAT in `amount`, computed once for its order; null until it is paid */
+  vat_amount: number | null
+  /** EUR of VAT in what was given back */
+  refunded_vat: number
   /** Who has the ticket since it was handed on; null: it is the buyer’s */
   holder: Holder | null
   /** The open offer of its ticket to another */

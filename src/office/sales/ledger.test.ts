@@ -84,9 +84,9 @@ test('each paid payment is a row, oldest first', async () => {
   assert.equal(
     text,
     [
-      '\ufeff"time","payment_id","type","name","status","price","points","amount","refunded","validated_at","vat_rate","vat_exemption","discount","voucher","complimentary","order_id","order_number","processor_id"',
-      `"2027-06-01T11:00:00.000Z","${paid.id}","ticket","Weekend","partially_refunded",89.5,950,80,0.01,"${validated_at?.toISOString()}",19.5,,0,,,"${paid.id}",,`,
-      `"2027-06-01T12:00:00.000Z","${booked.id}","accommodation","Bell tent","refunding",50,0,50,0,,,"'=exempt",0,,,"${booked.id}",,`,
+      '\ufeff"time","payment_id","type","name","status","price","points","amount","refunded","validated_at","vat_rate","vat_exemption","discount","voucher","complimentary","order_id","order_number","processor_id","vat_amount","refunded_vat"',
+      `"2027-06-01T11:00:00.000Z","${paid.id}","ticket","Weekend","partially_refunded",89.5,950,80,0.01,"${validated_at?.toISOString()}",19.5,,0,,,"${paid.id}",,,,0`,
+      `"2027-06-01T12:00:00.000Z","${booked.id}","accommodation","Bell tent","refunding",50,0,50,0,,,"'=exempt",0,,,"${booked.id}",,,,0`,
       '',
     ].join('\r\n'),
   )

@@ -22,6 +22,8 @@ type Row = {
   points_used: number
   amount_cents: number
   refunded_cents: number
+  vat_cents: number | null
+  refunded_vat_cents: number
   validated_at: Date | null
   vat: Vat
   discount_cents: number
@@ -51,6 +53,8 @@ const columns = [
   'order_id',
   'order_number',
   'processor_id',
+  'vat_amount',
+  'refunded_vat',
 ]
 
 /**
@@ -91,6 +95,8 @@ function toCells(row: Row): Cell[] {
     row.order_id,
     row.order_number,
     row.processor_id && harmless(row.processor_id),
+    row.vat_cents === null ? null : toEuros(row.vat_cents),
+    toEuros(row.refunded_vat_cents),
   ]
 }
 
@@ -99,10 +105,9 @@ async function nextPayments(db: Database, festivalId: string, after?: Row): Prom
   const later = after ? sql`and (p.created_at, p.id) > (${after.created_at}, ${after.id})` : sql``
   const { rows } = await sql<Row>`
     select p.id, p.order_id, o.number as order_number, o.processor_id, p.created_at, p.payment_type, coalesce(tier.name, stay.name) as name, p.status,
-           p.price_cents, p.points_used, p.amount_cents, p.vat, t.validated_at,
+           p.price_cents, p.points_used, p.amount_cents, p.vat, p.vat_cents, t.validated_at,
            p.discount_cents, c.code as voucher, p.given_by is not null as is_complimentary,
-           coalesce((select sum(r.amount_cents)::int from refunds r
-                     where r.payment_id = p.id and r.done_at is not null and r.refused is null), 0) as refunded_cents
+           given.refunded_cents, given.refunded_vat_cents
     from (
       select * from payments p where p.festival_id = ${festivalId} ${later}
         and ${tookMoney}
@@ -113,6 +118,11 @@ async function nextPayments(db: Database, festivalId: string, after?: Row): Prom
     left join accommodations stay on p.payment_type = 'accommodation' and stay.id = p.entity_id
     left join tickets t on t.payment_id = p.id
     left join voucher_codes c on c.id = p.voucher_code_id
+    cross join lateral (
+      select coalesce(sum(amount_cents), 0)::int as refunded_cents,
+             coalesce(sum(vat_cents), 0)::int as refunded_vat_cents
+      from refunds where payment_id = p.id and done_at is not null and refused is null
+    ) given
     order by p.created_at, p.id`.execute(db)
   return rows
 }

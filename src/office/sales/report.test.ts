@@ -64,6 +64,17 @@ const hear = (event: object) =>
     payload: JSON.stringify({ id: `evt_${newId()}`, outcome: { state: 'succeeded' }, ...event }),
   })
 
+/** Returns the VAT that is left by the columns of an export. */
+async function vatLeftIn(path: string): Promise<number> {
+  const { text } = await get(path, { as: admin })
+  const rows = parse<Record<string, string>>(text, { bom: true, columns: true })
+  const cents = (row: Record<string, string>, column: string) =>
+    Math.round(Number(row[column]) * 100)
+  return (
+    rows.reduce((sum, row) => sum + cents(row, 'vat_amount') - cents(row, 'refunded_vat'), 0) / 100
+  )
+}
+
 /** Returns the sums that are not zero. */
 const sumsOf = (row: object) =>
   Object.fromEntries(
@@ -132,6 +143,8 @@ test('a sale counts in the month in which it was paid, a refund in that in which
   )
   const may = { returned_count: 1, refunded_amount: 5.7, net_amount: -5.7, vat_amount: -0.37 }
   const { totals, months } = await report()
+  const exports = [`/festivals/${festivalId}/sales.csv`, `/festivals/${festivalId}/payments.csv`]
+  for (const path of exports) assert.equal(await vatLeftIn(path), totals.vat_amount, path)
   assert.deepEqual(
     months.map(({ month, ...row }: any) => [month, sumsOf(row)]),
     [

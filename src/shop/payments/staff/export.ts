@@ -33,6 +33,8 @@ const columns = [
   'needs_review',
   'order_number',
   'processor_id',
+  'vat_amount',
+  'refunded_vat',
 ]
 
 /** Exports the payments that staff have found, newest first, for a spreadsheet: money in EUR. */
@@ -79,5 +81,7 @@ function toCells(payment: StaffPayment): Cell[] {
     safe(payment.needs_review),
     payment.order_number,
     safe(payment.processor_id),
+    payment.vat_amount,
+    payment.refunded_vat,
   ]
 }

@@ -123,6 +123,16 @@ export const StaffPayment = Type.Object(
     validated_at: NullableTimestamp,
     validated_by: Nullable(Uuid),
     vat: PaidVat,
+    vat_amount: Nullable(
+      Type.Number({
+        description: 'EUR of VAT in `amount`, computed once for its order; null until it is paid',
+        examples: [15.81],
+      }),
+    ),
+    refunded_vat: Type.Number({
+      description: 'EUR of VAT in what was given back',
+      examples: [0],
+    }),
     holder: Holder,
     transfer_id: Nullable({ ...Uuid, description: 'The open offer of its ticket to another' }),
   },

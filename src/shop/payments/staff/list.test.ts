@@ -76,6 +76,8 @@ test('managers read the buyers and items of payments, newest first, and nothing 
     validated_at: at.toISOString(),
     validated_by: buyer.id,
     vat: null,
+    vat_amount: null,
+    refunded_vat: 0,
     holder: null,
     transfer_id: null,
   })

@@ -38,11 +38,13 @@ export async function readPage(
   const { rows } = await sql<Row>`
     with page as materialized (${pageOf(found, place)})
     select p.id, p.order_id, o.number as order_number, o.processor_id, p.line, p.status, p.amount_cents, p.payment_type, p.entity_id, p.points_used,
-           p.refunded_cents, p.kept_cents, o.failure, p.needs_review, p.created_at, p.vat, p.user_id, u.first_name, p.discount_cents,
+           p.refunded_cents, p.kept_cents, o.failure, p.needs_review, p.created_at, p.vat, p.vat_cents, p.user_id, u.first_name, p.discount_cents,
            (select code from voucher_codes c where c.id = p.voucher_code_id) as voucher,
            u.last_name, u.is_guest, case when u.is_guest then u.email end as guest_email, p.festival_id, f.name as festival_name, t.validated_at, t.validated_by,
            coalesce(tier.name, stay.name, plan.name) as entity_name,
            h.id as holder_id, h.first_name as holder_first_name, h.last_name as holder_last_name,
+           (select coalesce(sum(r.vat_cents), 0)::int from refunds r
+            where r.payment_id = p.id and r.done_at is not null and r.refused is null) as refunded_vat_cents,
            (select x.id from ticket_transfers x
             where x.payment_id = p.id and x.ended_at is null and x.expires_at > ${place.now}) as transfer_id
     from page
@@ -104,6 +106,8 @@ type Row = Pick<
   discount_cents: number
   refunded_cents: number
   kept_cents: number
+  vat_cents: number | null
+  refunded_vat_cents: number
   created_at: Date
   user_id: string
   first_name: string
@@ -152,6 +156,8 @@ function toStaffPayment(row: Row): StaffPayment {
     validated_at: payment.validated_at,
     validated_by: payment.validated_by,
     vat: payment.vat,
+    vat_amount: row.vat_cents === null ? null : toEuros(row.vat_cents),
+    refunded_vat: toEuros(row.refunded_vat_cents),
     holder: holderOf(row),
     transfer_id: payment.transfer_id,
   }
