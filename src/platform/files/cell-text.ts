@@ -33,9 +33,10 @@ const isIn = (runs: readonly (readonly [number, number])[], id: number) =>
 /** Returns what a format shows. */
 function shownBy({ id, code }: Style): Shown {
   if (code === undefined) return { isDate: isIn(dates, id), isTime: isIn(times, id) }
-  // Texts in quotes, escaped signs, colours and locales show nothing of the number.
+  // Texts in quotes, escaped signs, colours, locales, "General" and exponents show no part of a date.
   const bare = code
     .toLowerCase()
+    .replace(/general|e[+-]/g, '')
     .replace(/"[^"]*"|\\.|_.|\*./g, '')
     .replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/g, '')
     .replace(/;.*/s, '')

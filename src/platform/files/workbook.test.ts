@@ -91,6 +91,9 @@ const dates: [format: string, value: string, text: string][] = [
   ['#,##0 &quot;days&quot;', '46585', '46585'],
   ['@', '46585', '46585'],
   ['mmm', '46585', '2027-07-17'],
+  // LibreOffice 25.2 gives every cell the format 164, which it calls "General".
+  ['General', '1975', '1975'],
+  ['0.00E+00', '112', '112'],
 ]
 for (const [format, value, text] of dates) {
   test(`${value} in the format ${format} is ${text}`, async () => {
