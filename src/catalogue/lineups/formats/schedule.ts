@@ -17,7 +17,7 @@ export function readScheduleXml(schedule: Element): Records {
         title: textOf(event, 'title'),
         room: room.attributes['name'] || textOf(event, 'room'),
         date:
-          textOf(event, 'date') ||
+          instantIn(textOf(event, 'date')) ||
           startOn(one.attributes['date'], textOf(event, 'start'), dayChange),
         duration: textOf(event, 'duration'),
         abstract: textOf(event, 'abstract') || textOf(event, 'description'),
@@ -26,6 +26,9 @@ export function readScheduleXml(schedule: Element): Records {
   )
   return toRecords(events)
 }
+
+/** A day alone is no start yet. */
+const instantIn = (date: unknown) => (typeof date === 'string' && date.includes(':') ? date : '')
 
 /** Returns the local start of an event without its instant: before the change of the day it is in the night after it. */
 function startOn(date: string | undefined, start: string, dayChange: string): string {
@@ -56,7 +59,7 @@ export function readScheduleJson(document: unknown): Records | undefined {
         title: part(event, 'title'),
         room,
         date:
-          part(event, 'date') ||
+          instantIn(part(event, 'date')) ||
           startOn(text(part(one, 'date')), text(part(event, 'start')), dayChange),
         duration: part(event, 'duration'),
         abstract: part(event, 'abstract') || part(event, 'description'),
@@ -85,7 +88,7 @@ function toRecords(events: Event[]): Records {
       artist,
       place: textIn(room),
       start_time,
-      end_time: endOf(start_time, text(duration)),
+      end_time: endOf(start_time, typeof duration === 'number' ? `${duration}` : text(duration)),
     }
   })
   const positions = events.map((_, index) => `event ${index + 1}`)
@@ -99,11 +102,22 @@ function toRecords(events: Event[]): Records {
 /** The longest description of an artist, in characters. */
 const longestBio = 10_000
 
-/** `0:20`, `01:30`, and from 24 hours on `1:02:30` of days, hours and minutes. */
+/**
+ * `0:20`, `01:30`, and from 24 hours on `1:02:30` of days, hours and minutes. `00:45:00` and `1:45:00`, in which the
+ * middle would be more than a day of hours, are of hours, minutes and seconds; `PT1H30M` and `90` are read too.
+ */
 function minutesOf(duration: string): number {
-  const [, days = '0', hours, minutes] =
-    /^(?:(\d+):)?(\d{1,2}):(\d{2})$/.exec(duration.trim()) ?? []
-  return hours === undefined ? 0 : Number(days) * 1440 + Number(hours) * 60 + Number(minutes)
+  const [first = '', second = '0', third] = duration
+    .trim()
+    .replace(/^PT(?:(\d+)H)?(?:(\d+)M)?.*/i, (_, h = '0', m = '0') => `${h}:${m}`)
+    .replace(/^\d+$/, '0:$&')
+    .split(':')
+  const hasSeconds = first.length > 1 || Number(second) > 23
+  const minutes =
+    third === undefined || hasSeconds
+      ? Number(first) * 60 + Number(second)
+      : Number(first) * 1440 + Number(second) * 60 + Number(third)
+  return minutes || 0
 }
 
 /** Adds a duration to a start, in the form of the start; null without one. */
