@@ -13,7 +13,7 @@ import {
 import { Fault } from './fault.ts'
 import type { DayOrder } from './written-day.ts'
 import { resolveDay } from './written-days.ts'
-import { isOpen, readWritten, type WrittenTime } from './written-times.ts'
+import { isOpen, readWritten, readWrittenDay, type WrittenTime } from './written-times.ts'
 
 /** Local times without an offset, or times with one; null: not known yet. `end` is absent if the text does not say. */
 type Moment = { start: string | null; end?: string | null }
@@ -49,7 +49,6 @@ export function readMoment(rule: unknown, where: Where): Read<Moment> {
 /** The cell of the day may hold the time as well; a day alone is no time yet. */
 function momentOfDay([first]: (string | null)[], where: Where): Moment | null {
   if (where.field !== 'start_time' || !first || isOpen(first)) return null
-  if (readWritten(first, where.order)?.start === undefined) return null
   const read = readDay(first, where.order)
   return read?.start === undefined ? null : toMoment(read, where)
 }
@@ -88,9 +87,9 @@ function joined(parts: string[], { order }: Omit<Where, 'columns'>): WrittenTime
   return read.reduce((whole, one) => whole && one && combined(whole, one), {})
 }
 
-/** Reads the part that is the day: `17.07` is no time there, and the midnight that a spreadsheet writes no start. */
+/** Reads the part that is the day: the midnight that a spreadsheet writes is no start. */
 function readDay(text: string, order: DayOrder | undefined): WrittenTime | undefined {
-  const read = readWritten(/^\d{1,2}\.\d{1,2}$/.test(text) ? `${text}.` : text, order)
+  const read = readWrittenDay(text, order)
   if (read?.start !== 0 || !read.day) return read
   return { day: read.day }
 }

@@ -12,18 +12,27 @@ const yearOf = (text: string | undefined) =>
 export type Token =
   | { kind: 'day'; day: WrittenDay; isIso?: boolean }
   | { kind: 'time'; minutes: number; half?: 'am' | 'pm' | undefined }
-  | { kind: 'to' }
+  /** `isAt`: a word that means "at" as well, such as `à` in `samedi à 20h` */
+  | { kind: 'to'; isAt?: boolean }
   | { kind: 'open' }
 
 type Groups = Record<string, string | undefined>
 type Rule = [pattern: RegExp, read: (groups: Groups, order: DayOrder) => Token | undefined]
 
-const half = '(?:\\s*(?<half>[ap])(?:\\.?\\s?m\\b\\.?|\\b(?!\\p{L})))?'
-const oclock = "(?:\\s*(?:uhr|hrs?|h|heures?|horas?|o'?clock)\\b\\.?)?"
+// `a` before a number is a word: `20:00 a 21:00`.
+const half = '(?:\\s*(?<half>[ap])(?:\\.?\\s?m\\b\\.?|\\b(?!\\p{L}|\\s*\\d)))?'
+const clock = "(?:uhr|hrs?|hs|h|heures?|horas?|uur|u|o'?clock)\\b\\.?"
+const oclock = `(?:\\s*${clock})?`
 const sticky = (source: string) => new RegExp(source, 'uy')
 
 function dateToken(year: string | undefined, monthOf: number, day: number): Token {
   return { kind: 'day', day: { date: { year: yearOf(year), month: monthOf, day } } }
+}
+
+/** Returns undefined for `20.30`. */
+function calendarDay(monthOf: number, day: number): Token | undefined {
+  const isDay = monthOf >= 1 && monthOf <= 12 && day >= 1 && day <= 31
+  return isDay ? dateToken(undefined, monthOf, day) : undefined
 }
 
 function byOrder({ a, b, y }: Groups, order: DayOrder): Token {
@@ -66,14 +75,27 @@ const rules: Rule[] = [
   ],
   [
     sticky(
-      `(?<m>${month})\\b\\.?\\s*(?<a>\\d{1,2})(?:st|nd|rd|th)?(?![\\d.:h/])(?:,?\\s*(?<y>\\d{4})(?![\\d:]))?`,
+      `(?<m>${month})\\b\\.?\\s*(?<a>\\d{1,2})(?:st|nd|rd|th)?(?![\\d.:h/]|\\s(?:de )?(?:${month})\\b)(?:,?\\s*(?<y>\\d{4})(?![\\d:]))?`,
     ),
     ({ a, m, y }) => dateToken(y, months.get(`${m}`) ?? 0, number(a)),
   ],
-  [sticky('(?<a>\\d{1,2})([./-])\\s?(?<b>\\d{1,2})\\2\\s?(?<y>\\d{4}|\\d{2})(?![\\d:])'), byOrder],
+  [
+    // `17.7. 22 Uhr` and `17.7. 22.30` have no year.
+    sticky(
+      `(?<a>\\d{1,2})([./-])\\s?(?<b>\\d{1,2})\\2\\s?(?<y>\\d{4}|\\d{2})(?![\\d:]|\\.\\d|\\s*(?:${clock}|[ap]\\.?m\\b))`,
+    ),
+    byOrder,
+  ],
   [
     sticky('(?<a>\\d{1,2})\\.\\s?(?<b>\\d{1,2})\\.'),
     ({ a, b }) => dateToken(undefined, number(b), number(a)),
+  ],
+  [
+    // A dot between two numbers stands in a date where a time follows, or after a weekday where the minute would be odd.
+    sticky(
+      `(?<a>\\d{1,2})\\.(?<b>\\d{1,2})(?=,?\\s+(?:um |ab |kl\\.? )?\\d{1,2}(?:[:.]\\d\\d|\\s*${clock}|\\s*[ap]\\.?m\\b))|(?<=\\b(?:${weekday})\\.?,? ?)(?<a2>\\d{1,2})\\.(?<b2>0?[1-46-9]|1[12])(?![\\d.:]|\\s*(?:${clock}|[ap]\\.?m\\b|-\\s*\\d))`,
+    ),
+    ({ a, b, a2 = a, b2 = b }) => calendarDay(number(b2), number(a2)),
   ],
   [sticky('(?<a>\\d{1,2})/(?<b>\\d{1,2})(?![\\d/])'), byOrder],
   [
@@ -83,15 +105,20 @@ const rules: Rule[] = [
   ...words.map(([pattern, minutes]): Rule => [pattern, () => ({ kind: 'time', minutes })]),
   [
     sticky(
-      `(?<h>\\d{1,2})(?:[:.]|\\s?h\\s?)(?<m>\\d{2})(?::\\d{2}(?:[.,]\\d+)?)?(?!\\d)${half}${oclock}`,
+      `(?<h>\\d{1,2})(?:[:.]|\\s?[hu]\\s?)(?<m>\\d{2})(?::\\d{2}(?:[.,]\\d+)?)?(?!\\d)${half}${oclock}`,
     ),
     timeToken,
   ],
-  [sticky(`(?<h>\\d{1,2})\\s*(?<half>[ap])(?:\\.?\\s?m\\b\\.?|\\b)`), timeToken],
-  [sticky("(?<h>\\d{1,2})\\s*(?:uhr|h|hrs?|heures?|horas?|o'?clock)\\b\\.?"), timeToken],
+  [sticky(`(?<h>\\d{1,2})\\s*(?<half>[ap])(?:\\.?\\s?m\\b\\.?|\\b(?!\\s*\\d))`), timeToken],
+  [sticky(`(?<h>\\d{1,2})\\s*${clock}`), timeToken],
+  [
+    // `ore 21`, `kl. 20`
+    sticky('(?<=\\b(?:kl|ore|alle|las|um|ab)\\b\\.? )(?<h>\\d{1,2})(?![\\d:.h/])'),
+    timeToken,
+  ],
   [
     sticky(
-      `(?<w>${weekday})\\b\\.?,?\\s+(?<a>\\d{1,2})(?:st|nd|rd|th|\\.)?(?![\\d:.h/]|\\s*(?:[ap]\\.?m|uhr|h\\b|-\\s*\\d|${month}))`,
+      `(?<w>${weekday})\\b\\.?,?\\s+(?<a>\\d{1,2})(?:st|nd|rd|th|\\.)?(?![\\d:./\\p{L}]|\\s*(?:[ap]\\.?m|${clock}|-\\s*\\d|(?:of |de )?(?:${month})))`,
     ),
     ({ w, a }) => ({
       kind: 'day',
@@ -107,11 +134,10 @@ const rules: Rule[] = [
     ({ w }) => ({ kind: 'day', day: { weekday: weekdays.get(`${w}`) ?? 0 } }),
   ],
   [
-    sticky(
-      "(?:-+>?|→|~|to\\b|till?\\b|until\\b|bis\\b|jusqu'?a\\b|a(?:l|lle|u)?\\b(?=\\s*\\d)|hasta\\b)",
-    ),
+    sticky("(?:-+>?|→|~|to\\b|till?\\b|until\\b|bis\\b|jusqu'?a\\b|hasta\\b)"),
     () => ({ kind: 'to' }),
   ],
+  [sticky('a(?: las?|s|l|lle|u)?\\b(?=\\s*\\d)'), () => ({ kind: 'to', isAt: true })],
   [
     sticky('(?:late|open(?:[\\s-]?end)?|close|end(?:e)?|fin|fine|\\?+)\\b|\\?+'),
     () => ({ kind: 'open' }),
@@ -120,7 +146,7 @@ const rules: Rule[] = [
 
 /** Words and signs that say nothing: `um`, `at`, commas. */
 const filler = sticky(
-  "(?:[\\s,;|@·•()\\[\\]]+|(?:at|from|um|von|ab|le|la|el|il|am|de|des|da|dal|dalle|kl)\\b\\.?|(?:uhr|h)\\b|d')",
+  "(?:[\\s,;|@·•()\\[\\]]+|(?:a partir (?:de|des|du)|at|from|um|von|ab|le|la|las|el|il|am|de|des|desde|da|das|dal|dalle|kl|ore|vers|gegen|ca|circa)\\b\\.?|(?:uhr|h)\\b\\.?|d')",
 )
 
 /** Returns the words of a text; undefined if some of it is none. */

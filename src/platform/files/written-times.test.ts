@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isOpen, readWritten } from './written-times.ts'
+import { isOpen, readWritten, readWrittenDay } from './written-times.ts'
 
 const date = (year: number | undefined, month: number, day: number) => ({
   date: { year, month, day },
@@ -58,6 +58,31 @@ const read: [text: string, expected: object][] = [
   ['17/7/2027', { day: date(2027, 7, 17) }],
   ['7/17/2027', { day: date(2027, 7, 17) }],
   ['17-7-27', { day: date(2027, 7, 17) }],
+  ['Saturday 17th July', { day: { ...date(undefined, 7, 17), weekday: 6 } }],
+  ['sábado 17 de julio', { day: { ...date(undefined, 7, 17), weekday: 6 } }],
+  ['mar 20 juillet', { day: { ...date(undefined, 7, 20), weekday: 2 } }],
+  [
+    'dimanche 1er août à 20h30',
+    { day: { ...date(undefined, 8, 1), weekday: 0 }, start: at(20, 30) },
+  ],
+  ['sab 17 lug ore 21', { day: { ...date(undefined, 7, 17), weekday: 6 }, start: at(21) }],
+  ['Sa 17.07', { day: { ...date(undefined, 7, 17), weekday: 6 } }],
+  ['Sa 17.07 20:00', { day: { ...date(undefined, 7, 17), weekday: 6 }, start: at(20) }],
+  ['17.07 20.30', { day: date(undefined, 7, 17), start: at(20, 30) }],
+  ['17.7. 22 Uhr', { day: date(undefined, 7, 17), start: at(22) }],
+  ['17.7. 22.30', { day: date(undefined, 7, 17), start: at(22, 30) }],
+  ['Sa 20.30', { day: { weekday: 6 }, start: at(20, 30) }],
+  ['20h30 à 21h30', { start: at(20, 30), end: at(21, 30) }],
+  ['de 20:00 a 21:00', { start: at(20), end: at(21) }],
+  ['a las 20:30', { start: at(20, 30) }],
+  ['às 20h', { start: at(20) }],
+  ['à partir de 20h', { start: at(20) }],
+  ['alle 21', { start: at(21) }],
+  ['kl. 20', { start: at(20) }],
+  ['ca. 20:00', { start: at(20) }],
+  ['20u30', { start: at(20, 30) }],
+  ['20.00 uur', { start: at(20) }],
+  ['2000-2045', { start: at(20), end: at(20, 45) }],
   ['2027-07-17', { day: date(2027, 7, 17) }],
   ['2027/7/17', { day: date(2027, 7, 17) }],
   ['20270717', { day: date(2027, 7, 17) }],
@@ -87,6 +112,11 @@ const read: [text: string, expected: object][] = [
 for (const [text, expected] of read) {
   test(`"${text}" is read`, () => assert.deepEqual(readWritten(text), expected))
 }
+
+test('in a column of days two numbers with a dot are a day', () => {
+  assert.deepEqual(readWrittenDay('10.10'), { day: date(undefined, 10, 10) })
+  assert.deepEqual(readWrittenDay('Sa 16.10'), { day: { ...date(undefined, 10, 16), weekday: 6 } })
+})
 
 test('in an American list the month comes first', () => {
   assert.deepEqual(readWritten('7/1/2027 8:00 PM', 'mdy'), { day: date(2027, 7, 1), start: at(20) })
@@ -126,11 +156,25 @@ for (const text of [
   '–',
   'wird noch bekannt gegeben',
   'À confirmer',
+  'À venir',
+  'A confirmar',
+  'por definir',
+  'da definire',
+  'folgt noch',
+  'Nog bekend te maken',
+  '[TBA]',
+  'TBA*',
+  'TBC?',
+  'DJ TBA',
+  'N/A',
 ]) {
   test(`"${text}" is to be announced`, () => assert.equal(isOpen(text), true))
 }
 for (const text of [
   'TBA All Stars',
+  'A Venir Quartet',
+  'DJ Tbana',
+  '(((O)))',
   'N.E.R.D.',
   'Nina',
   'The Tba',

@@ -44,22 +44,34 @@ export function readWritten(text: string, order: DayOrder = 'dmy'): WrittenTime 
   return readSerial(folded) ?? readBare(folded) ?? compose(tokensOf(folded, order) ?? [])
 }
 
-/** `20`, `2000` and `9-10` alone are hours. */
+/** `20` and `2000` alone are hours. */
 function readBare(text: string): WrittenTime | undefined {
   const [, h, m = '00'] = /^(\d{1,2})(?:([0-5]\d)(?: ?h| hrs)?)?$/.exec(text) ?? []
   if (h !== undefined && Number(h) < 48) return { start: Number(h) * 60 + Number(m) }
-  const range = /^(\d{1,2}) ?- ?(\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?| uhr| ?h)?)$/.exec(text)
-  if (!range) return undefined
-  return compose(
-    tokensOf(
-      `${range[1]}:00 - ${/[:.a-z]/.test(`${range[2]}`) ? range[2] : `${range[2]}:00`}`,
-      'dmy',
-    ) ?? [],
-  )
+  const range = bareRange(text)
+  return range === undefined ? undefined : compose(tokensOf(range, 'dmy') ?? [])
+}
+
+/** Writes `9-10` and `2000-2045` with colons. */
+function bareRange(text: string): string | undefined {
+  if (/^\d{4} ?- ?\d{4}$/.test(text)) return text.replace(/(\d\d)(\d\d)/g, '$1:$2')
+  const [, from, to] =
+    /^(\d{1,2}) ?- ?(\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?| uhr| ?h)?)$/.exec(text) ?? []
+  if (from === undefined || to === undefined) return undefined
+  return `${from}:00 - ${/[:.a-z]/.test(to) ? to : `${to}:00`}`
+}
+
+/** Reads a text in a column or a heading that is a day: `17.07` is no time there. */
+export function readWrittenDay(text: string, order?: DayOrder): WrittenTime | undefined {
+  const isDotted = /^(?:\p{L}{2,}\.?,? *)?\d{1,2}\.(?:0?[1-9]|1[0-2])$/u.test(text.trim())
+  return readWritten(isDotted ? `${text.trim()}.` : text, order)
 }
 
 /** Puts the parts of a text together: at most a day and a time, and the same again after a dash. */
-function compose(tokens: Token[]): WrittenTime | undefined {
+function compose(all: Token[]): WrittenTime | undefined {
+  const time = all.findIndex(({ kind }) => kind === 'time')
+  // `samedi à 20h`
+  const tokens = all.filter((token, at) => at > time || token.kind !== 'to' || !token.isAt)
   const split = tokens.findIndex(({ kind }) => kind === 'to')
   const isRange = split >= 0
   const first = part(isRange ? tokens.slice(0, split) : tokens)
@@ -115,11 +127,25 @@ function inheritHalf({ minutes, half: own }: Time, end: Time | undefined): numbe
   return minutes + 720 <= end.minutes ? minutes + 720 : minutes
 }
 
+/** Words of the guide's languages and of Dutch, without blanks and full stops. */
+const open = new RegExp(
+  `^(?:${[
+    '(?:dj|band|act|artists?|headliner|support|specialguests?|more)?tb[acd]',
+    'tba/?tbc',
+    'nn|n/a',
+    'tobe(?:announced|confirmed|decided|determined)|comingsoon',
+    'wirdnochbekannt(?:ge)?geben|wirdbekanntgegeben|folgt(?:noch)?|nochoffen|offen',
+    'a(?:confirmer|annoncer|venir|determiner|definir|preciser)',
+    '(?:por|a)(?:confirmar|anunciar|definir|determinar)|proximamente',
+    'da(?:annunciare|confermare|definire)|inarrivo',
+    'nogbekend(?:temaken)?',
+  ].join('|')})(?:\\d+|[!?]+)?$`,
+)
+
 /** Returns true if a text says that something is not known yet: nothing, a dash, question marks, `TBA`, `N.N.`, `tbc`. */
 export function isOpen(text: string): boolean {
-  const bare = foldWord(text).replace(/[\s.]/g, '')
-  if (/^[-–—?_*/]*$/.test(bare)) return true
-  return /^\(?(tb[acd]|tba\/?tbc|nn|tobe(announced|confirmed|decided|determined)|wirdnochbekannt(ge)?geben|wirdbekanntgegeben|folgt|nochoffen|offen|aconfirmer|aannoncer|porconfirmar|poranunciar|daannunciare|daconfermare|nogbekend|comingsoon)\)?(\d+|!+)?$/.test(
-    bare,
-  )
+  const bare = foldWord(text)
+    .replace(/^[([*]+|[)\]*]+$/g, '')
+    .replace(/[\s.]/g, '')
+  return /^[-–—?_*/]*$/.test(bare) || open.test(bare)
 }

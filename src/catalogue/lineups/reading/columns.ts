@@ -1,6 +1,6 @@
 /** Recognizes the columns of a table that has no map: by their names, then by what their cells hold. */
 import type { SheetRow } from '#platform/files/csv'
-import { isOpen, readWritten } from '#platform/files/written-times'
+import { isOpen, readWritten, readWrittenDay } from '#platform/files/written-times'
 import { plain } from '#platform/values/names'
 import type { LineupMap } from './map.ts'
 
@@ -59,26 +59,30 @@ export function distinctNames(cells: string[], width: number): string[] {
   })
 }
 
-type Kind = 'time' | 'range' | 'day' | 'moment' | 'text'
+type Kind = 'time' | 'range' | 'day' | 'moment' | 'unread' | 'text'
+
+const isTimeUse = (use: Use | undefined) => use === 'day' || use === 'start' || use === 'end'
 
 const instant = /^\d{4}-\d\d-\d\d[T ].*(?:Z|[+-]\d\d:?\d\d)$/i
 
-/** In a column of days `16.7` is one. */
-function kindOf(text: string, isDay: boolean): Kind {
+/**
+ * In a column of days `16.7` is one. In a column whose name says that it has days or times, a text with a digit is a time
+ * that was not understood: its row is refused, so that no gig loses its time without a word.
+ */
+function kindOf(text: string, use: Use | undefined): Kind {
   if (instant.test(text)) return 'moment'
-  if (isDay && /^\d{1,2}\.\d{1,2}$/.test(text)) return 'day'
-  const read = readWritten(text)
-  if (!read) return 'text'
+  const read = use === 'day' ? readWrittenDay(text) : readWritten(text)
+  if (!read) return isTimeUse(use) && /\d/.test(text) ? 'unread' : 'text'
   if (read.day && read.start !== undefined) return 'moment'
   if (read.day) return 'day'
   return read.end === undefined ? 'time' : 'range'
 }
 
 /** Returns what most cells of a column are; undefined for an empty column. */
-function kindOfColumn(rows: SheetRow[], index: number, isDay: boolean): Kind | undefined {
+function kindOfColumn(rows: SheetRow[], index: number, use: Use | undefined): Kind | undefined {
   const cells = rows.flatMap(({ cells }) => {
     const cell = cells[index] ?? ''
-    return cell === '' || isOpen(cell) ? [] : [kindOf(cell, isDay)]
+    return cell === '' || isOpen(cell) ? [] : [kindOf(cell, use)]
   })
   const counts = Map.groupBy(cells.slice(0, 200), (kind) => kind)
   return [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0]
@@ -87,7 +91,7 @@ function kindOfColumn(rows: SheetRow[], index: number, isDay: boolean): Kind | u
 /** Returns what each column is taken for. */
 export function guessUses(columns: string[], rows: SheetRow[]): ColumnUse[] {
   const kinds = columns.map((column, index) =>
-    kindOfColumn(rows, index, useByName.get(lettersOf(column)) === 'day'),
+    kindOfColumn(rows, index, useByName.get(lettersOf(column))),
   )
   const useOf = new Map<number, Use>()
   const isTaken = (use: Use) => [...useOf.values()].includes(use)
@@ -120,7 +124,7 @@ function useNamed(column: string, kind: Kind | undefined): Use | undefined {
 }
 
 function useOfKind(kind: Kind | undefined): Use | undefined {
-  if (kind === undefined || kind === 'text') return undefined
+  if (kind === undefined || kind === 'text' || kind === 'unread') return undefined
   return kind === 'day' ? 'day' : 'start'
 }
 
@@ -130,7 +134,7 @@ const distinct = (rows: SheetRow[], index: number) =>
 /** Returns false if the cells of a column are no times although its name says so. */
 function fits(use: Use, kind: Kind | undefined): boolean {
   if (kind === undefined) return true
-  return use === 'day' || use === 'start' || use === 'end' ? kind !== 'text' : true
+  return isTimeUse(use) ? kind !== 'text' : true
 }
 
 /** A column `Date` of whole times is the start, a column `Time` of days is the day. */

@@ -1,6 +1,6 @@
 /** Lists for people: a day or a stage as a heading above its rows, nights under the day on which they began. */
 import type { SheetRow } from '#platform/files/csv'
-import { readWritten } from '#platform/files/written-times'
+import { readWritten, readWrittenDay } from '#platform/files/written-times'
 import { type ColumnUse, distinctNames } from './columns.ts'
 import type { Table } from './table.ts'
 
@@ -11,7 +11,7 @@ const stageWord =
 export function headingOf({ cells }: SheetRow): { day: string } | { stage: string } | undefined {
   const [text = '', ...others] = cells.filter(Boolean)
   if (others.length > 0 || text === '') return undefined
-  const read = readWritten(text)
+  const read = readWrittenDay(text)
   if (read?.day && read.start === undefined) return { day: text }
   return !read && stageWord.test(text) ? { stage: text } : undefined
 }

@@ -6,7 +6,7 @@ import { readMoment } from '#platform/files/moments'
 import { invalid, Problem } from '#platform/values/errors'
 import type { LineupMap } from './map.ts'
 
-/** The columns of a table, and the rows below them. Rows without any text are left out. */
+/** The columns of a table, and the rows below them. Rows without any text, and comments, are left out. */
 export type Table = {
   columns: string[]
   /** the line of the header as it was written */
@@ -22,11 +22,14 @@ type Gig = Record<string, unknown>
 export type ReadRow = { row: SheetRow; gig: Gig } | { row: SheetRow; fault: string }
 
 const isBlank = ({ cells }: SheetRow) => cells.every((cell) => cell === '')
+/** A note, such as `# Friday, draft 3` or `// moved`, stands in its row alone. `#1 Dads` is an act. */
+const isComment = ({ cells: [first = '', ...others] }: SheetRow) =>
+  /^(?:#+\s|#$|\/\/)/.test(first) && others.every((cell) => cell === '')
 const mostTitleRows = 20
 
 /** Finds the header: the first row that `isHeader` accepts, else the first that is not blank. */
 export function tableOf({ rows }: Sheet, isHeader: (cells: string[]) => boolean): Table {
-  const filled = rows.filter((row) => !isBlank(row))
+  const filled = rows.filter((row) => !isBlank(row) && !isComment(row))
   const found = filled.slice(0, mostTitleRows).findIndex(({ cells }) => isHeader(cells))
   const header = filled[Math.max(found, 0)]
   if (!header) throw invalid('The file has no rows: its first line must name the columns')
