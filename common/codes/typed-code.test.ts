@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readShortCode, toShortCode } from './short-code.ts'
-import { plainCode, withDigits } from './typed-code.ts'
+import { plainCode, typedPatterns, withDigits } from './typed-code.ts'
 
 /** A code of three groups, written with a dash or a blank of a kind. */
 const separators = {
@@ -41,6 +41,33 @@ test('codes are read alike in full width, and with letters that look like digits
   assert.equal(plainCode('ＨＪＫＭ–ＮＰＱＲ–Ｓ８'), 'HJKMNPQRS8')
   assert.equal(plainCode('ｆｒｉｅｎｄｓ－２０２７'), 'FRIENDS2027')
   assert.equal(withDigits(plainCode('oil–O0 1l')), '0110011')
+})
+
+// Digits of CLDR's numbering systems arab, arabext, deva, beng and thai, which keyboards of these languages type.
+for (const digits of ['٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹', '०१२३४५६७८९', '০১২৩৪৫৬৭৮৯', '๐๑๒๓๔๕๖๗๘๙']) {
+  test(`the digits ${digits} are read as usual ones`, () => {
+    assert.equal(plainCode(`friends-${digits}`), 'FRIENDS0123456789')
+    assert.match(digits.slice(0, 6), new RegExp(typedPatterns.sixDigits, 'u'))
+  })
+}
+
+test('a Turkish keyboard makes İ of i', () => {
+  assert.equal(plainCode('frİends2027'), 'FRIENDS2027')
+  assert.equal(plainCode('frıends2027'), 'FRIENDS2027')
+})
+
+test('the patterns of codes accept each separator, and other lengths and letters not', () => {
+  const [six, sixteen] = [
+    new RegExp(typedPatterns.sixDigits, 'u'),
+    new RegExp(typedPatterns.sixteenCharacters, 'u'),
+  ]
+  for (const gap of Object.values(separators)) {
+    assert.match(`014${gap}233`, six)
+    assert.match(` 7k3m${gap}9QXT${gap}2adf${gap}0YVH `, sixteen)
+  }
+  for (const other of ['12345', '1234567', 'abcdef', '']) assert.doesNotMatch(other, six)
+  for (const other of ['7K3M-9QXT-2ADF', '7K3M-9QXT-2ADF-0YVH-1'])
+    assert.doesNotMatch(other, sixteen)
 })
 
 test('codes that differ in a sign of their own differ', () => {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { typedPatterns } from '#common/codes/typed-code'
 import { ScopeName } from '#identity/clients'
 import { FactorCode, RecoveryCodes } from '#identity/second-factor'
 import { Email, FirstName, LastName, NewPassword } from '#identity/users'
@@ -76,7 +77,7 @@ export const FactorRequest = Type.Object({
 export const FactorConfirmation = Type.Object({
   ...EmailAndPassword.properties,
   code: Type.String({
-    pattern: '^\\d{3} ?\\d{3}$',
+    pattern: typedPatterns.sixDigits,
     description: 'Six digits of the app, counted from the new secret',
     examples: ['014233'],
   }),
@@ -132,7 +133,7 @@ export const CodeAnswer = Type.Object({
 export const CodeCredentials = Type.Object({
   email: Email,
   code: Type.String({
-    pattern: '^\\d{3} ?\\d{3}$',
+    pattern: typedPatterns.sixDigits,
     description: 'The six digits of the mail',
     examples: ['014233'],
   }),

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { typedPatterns } from '#common/codes/typed-code'
 import { NullableTimestamp } from '#platform/values/time'
 
 /** A code of the app, or a recovery code, as a person types it. */
 export const FactorCode = Type.String({
-  pattern: '^(\\d{3} ?\\d{3}|[0-9A-Za-z]{4}([ -]?[0-9A-Za-z]{4}){3})$',
+  pattern: `${typedPatterns.sixDigits}|${typedPatterns.sixteenCharacters}`,
   description: 'Six digits of the authenticator app, or a recovery code; each works once',
   examples: ['014233'],
 })

@@ -468,7 +468,9 @@ test('a provider that does not say when it has asked its user confirms nobody, a
   const mail = await nextMailTo(world, user.email, { about: 'Your sign-in code' })
   const mailed_code = /^Subject: Your sign-in code: (\d{6})\r?$/m.exec(mail)?.[1]
   assert.equal((await send('POST', '/mail/code', { mailed_code: '000 000' })).statusCode, 401)
-  const confirmed = await send('POST', '/mail/code', { mailed_code })
+  const confirmed = await send('POST', '/mail/code', {
+    mailed_code: mailed_code?.replace(/^.../, '$&–'),
+  })
   assert.equal(confirmed.statusCode, 200, confirmed.body)
   const before = browser.console
   browser.console = confirmed.cookies.find(({ name }) => name.endsWith('console'))?.value ?? ''

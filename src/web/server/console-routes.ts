@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { typedPatterns } from '#common/codes/typed-code'
 import { providerName } from '#identity/openid'
 import { PasskeyOptions, PasskeySignIn } from '#identity/passkeys'
 import { FactorCode, OfferedSecret, RecoveryCodes } from '#identity/second-factor'
@@ -39,7 +40,7 @@ const Credentials = Type.Object({
 })
 const Confirmation = Type.Omit(Credentials, ['email'])
 const MailedCode = Type.Object({
-  mailed_code: Type.String({ pattern: '^\\d{3} ?\\d{3}$' }),
+  mailed_code: Type.String({ pattern: typedPatterns.sixDigits }),
   code: Type.Optional(FactorCode),
 })
 const refuses = [401, 'second_factor_required', 'suspended', 'too_many_failures'] as const

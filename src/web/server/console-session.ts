@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { plainCode } from '#common/codes/typed-code'
 import { tokenOfPage, type UserCaller } from '#core/access'
 import { confirmFactor, offerFactor, requestCode, signInByCode, signInUser } from '#identity/auth'
 import { ensurePageClient } from '#identity/clients'
@@ -81,7 +82,7 @@ async function signInAgain(app: App, { request, user }: Owner, given: Confirmati
     return signInUser(app, { ...through, ...given, email, address: request.ip })
   }
   const { email } = await requireMailable(app, user)
-  const code = given.mailed_code.replace(' ', '')
+  const code = plainCode(given.mailed_code)
   const attempt = { email, code, ip: request.ip, names: {}, secondFactor: given.code }
   return signInByCode(app, { ...through, ...attempt })
 }
