@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { ParsedFont } from 'fontkit'
 import { bidi } from './bidi.ts'
-import { hasCharacter, type Slice, slicesFor } from './slices.ts'
+import { type Slice, slicesFor, sliceWith } from './slices.ts'
 
 /** A glyph in units of the font: it is drawn at its offset from the end of the glyph before, and is `width` wide. */
 export type Glyph = {
@@ -52,7 +52,7 @@ export async function facesFor(texts: string[]): Promise<Faces> {
   const base = await baseOf(400)
   const missing = charactersOf(text).filter((one) => !isOfBase(base, one))
   const known = missing.length > 0 ? await slicesFor(text) : []
-  const found = missing.flatMap((one) => known.find((slice) => hasCharacter(slice, one)) ?? [])
+  const found = missing.flatMap((one) => sliceWith(known, one) ?? [])
   const slices = [...new Set(found)]
   const load = async (weight: Weight) =>
     Promise.all([baseOf(weight), ...slices.map((slice) => sliceOf(slice, weight))])

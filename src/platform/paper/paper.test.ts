@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { linesIn } from '../../../test/pdf.ts'
+import { charactersOf, facesFor } from './faces.ts'
 import { openPaper } from './paper.ts'
 
 const about = { size: [400, 600], language: 'en', title: 'A & B', at: new Date(0) } as const
@@ -109,4 +110,13 @@ test('it is tagged, with language and title', async () => {
 test('a page in three scripts is less than 150 kB', async () => {
   const names = ['山田 太郎', 'مهرجان موازين', 'प्रिया शर्मा', '🎸 夏祭り 김 민수']
   assert.ok((await written(names)).length < 150_000)
+})
+
+// The style sheet of @fontsource-variable/noto-sans-sc 5.3.1 names pictographs that its files do not have.
+test('pictographs are those of the font of emoji, not boxes', async () => {
+  for (const text of ['🌈', '👍🏽', '🇩🇪', '🏳️', '🎸', '🩷']) {
+    const { regular } = await facesFor([`DJ ${text}`])
+    const missing = charactersOf(text).filter((one) => !regular.some((face) => face.has(one)))
+    assert.deepEqual(missing, [], text)
+  }
 })

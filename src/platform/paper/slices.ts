@@ -48,7 +48,17 @@ export async function slicesFor(text: string): Promise<Slice[]> {
   return [...fonts.filter(isFirst), ...fonts.filter((font) => !isFirst(font))].flat()
 }
 
-export const hasCharacter = ({ ranges }: Slice, character: number): boolean =>
+/** Pictographs and the keycap, which the style sheets of the Chinese fonts name too, although these fonts lack many of them. */
+const isPictograph = (character: number) =>
+  (character >= 0x1f000 && character < 0x20000) || character === 0x20e3
+
+/** Returns the slice that has a character: for a pictograph the last one, which is of Noto Emoji. */
+export function sliceWith(slices: Slice[], character: number): Slice | undefined {
+  const has = (slice: Slice) => hasCharacter(slice, character)
+  return isPictograph(character) ? slices.findLast(has) : slices.find(has)
+}
+
+const hasCharacter = ({ ranges }: Slice, character: number): boolean =>
   ranges.some(([from, to]) => from <= character && character <= to)
 
 const readAll = () => Promise.all(sheets.map((sheet) => readOne(new URL(sheet))))
