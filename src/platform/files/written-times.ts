@@ -130,7 +130,7 @@ function inheritHalf({ minutes, half: own }: Time, end: Time | undefined): numbe
 /** Words of the guide's languages and of Dutch, without blanks and full stops. */
 const open = new RegExp(
   `^(?:${[
-    '(?:dj|band|act|artists?|headliner|support|specialguests?|more)?tb[acd]',
+    '(?:dj|band|act|headliner|support|specialguests?|more)?tb[acd]',
     'tba/?tbc',
     'nn|n/a',
     'tobe(?:announced|confirmed|decided|determined)|comingsoon',
