@@ -35,14 +35,17 @@ function encodingOf(bytes: Buffer): Encoding {
   return isMarked || hasLetters(bytes) ? 'utf-8' : 'windows-1252'
 }
 
-/** Every other byte of UTF-16 in a European language is zero. */
+/**
+ * Every other byte of UTF-16 in a European language is zero; in other languages those of digits, tabs and line breaks
+ * are. Texts of other encodings have none.
+ */
 function wideOf(bytes: Buffer): Encoding | undefined {
   const sample = bytes.subarray(0, 4096)
   const zeros = (rest: number) => sample.filter((byte, at) => byte === 0 && at % 2 === rest).length
   const [even, odd] = [zeros(0), zeros(1)]
-  const half = sample.length / 2
-  if (odd > half * 0.4 && odd > even * 4) return 'utf-16le'
-  return even > half * 0.4 && even > odd * 4 ? 'utf-16be' : undefined
+  const few = sample.length * 0.01
+  if (odd > few && odd > even * 4) return 'utf-16le'
+  return even > few && even > odd * 4 ? 'utf-16be' : undefined
 }
 
 /** Returns true if some letters of several bytes are valid UTF-8: hardly ever so by chance. */

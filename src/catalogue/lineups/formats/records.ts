@@ -1,5 +1,6 @@
 /** Lists in JSON: of gigs in the form of docs/importing.md, and of records that other programs write. */
 import type { Sheet } from '#platform/files/csv'
+import { readWrittenDay } from '#platform/files/written-times'
 import { plain } from '#platform/values/names'
 
 /** The gigs of a file, each with its position, and artists that it describes. */
@@ -144,9 +145,11 @@ function stageIn(value: Json, key: string): { stage?: string } {
   return name === undefined ? {} : { stage: name }
 }
 
-/** A list under `Main Stage` is of that stage, one under `2027-07-17` of that day. */
-const byName = (key: string): Json =>
-  /^\d{4}-\d\d-\d\d/.test(key) ? { day: key.slice(0, 10) } : { stage: key }
+/** A list under `Main Stage` is of that stage, one under `2027-07-17` or `friday` of that day. */
+function byName(key: string): Json {
+  if (/^\d{4}-\d\d-\d\d/.test(key)) return { day: key.slice(0, 10) }
+  return readWrittenDay(key)?.day ? { day: key } : { stage: key }
+}
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value.trim()

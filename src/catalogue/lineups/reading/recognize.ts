@@ -154,11 +154,14 @@ function combined(sheets: Sheet[]): Table {
 const pad = (cells: string[], width: number) =>
   Array.from({ length: width }, (_, index) => cells[index] ?? '')
 
-/** Finds the header of a sheet. If no row names columns, they are numbered, and every row is a gig. */
+/**
+ * Finds the header of a sheet. If no row names columns, they are numbered, and every row is a gig: in a list of acts
+ * alone, too, which would lose its first one.
+ */
 function withHeader(sheet: Sheet): Table {
   const table = tableOf(sheet, isHeader)
   const width = Math.max(table.columns.length, ...table.rows.map(({ cells }) => cells.length))
-  const isData = !isHeader(table.columns) && isRow(table.header)
+  const isData = !isHeader(table.columns) && (width === 1 || isRow(table.header))
   const columns = distinctNames(isData ? [] : table.columns, width)
   const rows = isData ? [table.header, ...table.rows] : table.rows
   return {

@@ -62,3 +62,22 @@ test('rows of comments are no gigs', async () => {
     ['#1 Dads', 'Tide'],
   )
 })
+
+test('a list of acts without a header loses none', async () => {
+  const { gigs } = await read(['Ebb Trio', 'Low Meadow', 'Tide'])
+  assert.deepEqual(
+    gigs.map((gig) => Object(gig).artist),
+    ['Ebb Trio', 'Low Meadow', 'Tide'],
+  )
+  assert.equal((await read(['Artist', 'Ebb Trio'])).gigs.length, 1)
+})
+
+for (const [first, error] of [
+  ['BEGIN:VCALENDAR', /is a calendar: give the table that it was made from/],
+  ['<!DOCTYPE html>', /is a web page: open it in a spreadsheet/],
+  ['<table>', /is a web page: open it in a spreadsheet/],
+] as const) {
+  test(`a file that begins with ${first} is refused with what to do`, async () => {
+    await assert.rejects(read([first, 'SUMMARY:Tide']), error)
+  })
+}
