@@ -159,6 +159,10 @@ export interface Groups {
     create: Method<'POST /organizers'>
     /** Change an organizer; its id is permanent */
     update: Method<'PUT /organizers/{id}'>
+    /** What invoices and transfers say of an organizer; for its managers and admins */
+    seller: Method<'GET /organizers/{id}/seller'>
+    /** Change what invoices and transfers say of an organizer */
+    updateSeller: Method<'PUT /organizers/{id}/seller'>
     /** Approve an organizer, or take that back */
     approve: Method<'PUT /organizers/{id}/approved'>
     /** Delete an organizer that has no festivals left */

@@ -82,6 +82,8 @@ const others = {
     get: ['GET /organizers/{id}'],
     create: ['POST /organizers', 'body'],
     update: ['PUT /organizers/{id}', 'body'],
+    seller: ['GET /organizers/{id}/seller'],
+    updateSeller: ['PUT /organizers/{id}/seller', 'body'],
     approve: ['PUT /organizers/{id}/approved', 'body'],
     delete: ['DELETE /organizers/{id}'],
     addManager: ['POST /organizers/{id}/managers', 'body'],

@@ -2640,6 +2640,8 @@ export interface MissedEvents {
   since: string
 }
 
+export type MissingSellerField = 'legal_name' | 'street' | 'city' | 'country' | 'vat_id'
+
 export interface MoveCashBody {
   kind: CashMovement
   /** EUR. How much */
@@ -3717,6 +3719,30 @@ export interface SellAtTillBody {
   admit?: boolean | undefined
 }
 
+export interface Seller {
+  /** Street and number */
+  street: string | null
+  postcode: string | null
+  city: string | null
+  /** ISO 3166-1, in capitals */
+  country: string | null
+  /** With the prefix of its country; its check digits are checked, its existence is not */
+  vat_id: string | null
+  /** Of its tax office, where it has no VAT id */
+  tax_number: string | null
+  vat_scheme: VatScheme
+  /** The sentence that documents of an exempt seller have to have */
+  vat_note: string | null
+  account_holder: string | null
+  iban: string | null
+  /** Not needed within the EEA */
+  bic: string | null
+  /** How the numbers of its documents begin */
+  invoice_prefix: string | null
+  /** What its documents still need; empty: nothing */
+  missing: MissingSellerField[]
+}
+
 export interface ServeQueueRehearsalBody {
   /** So many places have their turn; it only grows. 0: it is only drawn */
   serving: number
@@ -4252,6 +4278,28 @@ export interface UpdateOrganizerManagerBody {
   show_email: boolean
 }
 
+export interface UpdateSellerBody {
+  /** Street and number */
+  street?: string | null | undefined
+  postcode?: string | null | undefined
+  city?: string | null | undefined
+  /** ISO 3166-1, in capitals */
+  country?: string | null | undefined
+  /** With the prefix of its country; its check digits are checked, its existence is not */
+  vat_id?: string | null | undefined
+  /** Of its tax office, where it has no VAT id */
+  tax_number?: string | null | undefined
+  vat_scheme?: VatScheme | undefined
+  /** The sentence that documents of an exempt seller have to have */
+  vat_note?: string | null | undefined
+  account_holder?: string | null | undefined
+  iban?: string | null | undefined
+  /** Not needed within the EEA */
+  bic?: string | null | undefined
+  /** How the numbers of its documents begin */
+  invoice_prefix?: string | null | undefined
+}
+
 export interface UpdateSubscriptionBody {
   name?: string | undefined
   description?: string | null | undefined
@@ -4348,6 +4396,8 @@ export interface Vat {
   /** Why there is no VAT on it, as on the receipt */
   exemption: string | null
 }
+
+export type VatScheme = 'standard' | 'exempt'
 
 export interface Voucher {
   id: string
@@ -5115,6 +5165,11 @@ export interface Operations {
   'GET /organizers/{id}/invitations': {
     params: [id: string]
     answer: Invitation[]
+  }
+  /** What invoices and transfers say of an organizer; for its managers and admins */
+  'GET /organizers/{id}/seller': {
+    params: [id: string]
+    answer: Seller
   }
   /** One’s own payments, newest first */
   'GET /payments': {
@@ -6030,6 +6085,12 @@ export interface Operations {
     params: [id: string, userId: string]
     body: UpdateOrganizerManagerBody
     answer: Organizer
+  }
+  /** Change what invoices and transfers say of an organizer */
+  'PUT /organizers/{id}/seller': {
+    params: [id: string]
+    body: UpdateSellerBody | undefined
+    answer: Seller
   }
   /** Mark the ticket of a payment as used; for those who work at the gate */
   'PUT /payments/{id}/validate': {

@@ -55,6 +55,7 @@ const sentences: Record<string, Sentence> = {
   'organizer.create': ['created', 'organizer'],
   'organizer.delete': ['deleted', 'organizer'],
   'organizer.remove_manager': ['removed a manager of', 'organizer'],
+  'organizer.set_seller': ['changed what invoices say of', 'organizer'],
   'organizer.update': ['changed', 'organizer'],
   'payment.give': ['gave away', 'complimentary ticket', 'of'],
   'payment.refund': ['refunded', 'payment', 'of'],

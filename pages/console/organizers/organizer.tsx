@@ -16,10 +16,11 @@ import { Approval } from './approval.tsx'
 import { EditOrganizer } from './edit.tsx'
 import { Managers } from './managers.tsx'
 import { useManages } from './manages.ts'
+import { EditSeller } from './seller.tsx'
 
 /** One organizer: its description, its managers and its festivals. */
 export function OrganizerPage({ id }: { id: string }) {
-  const { organizer, manages } = useManages(id)
+  const { organizer, manages, sells } = useManages(id)
   return (
     <Stack gap="xs">
       <Anchor component={Link} href="/organizers" size="sm">
@@ -28,7 +29,7 @@ export function OrganizerPage({ id }: { id: string }) {
       <Shown query={organizer}>
         {(found) =>
           manages ? (
-            <Workspace organizer={found} />
+            <Workspace organizer={found} sells={sells} />
           ) : (
             <>
               <PageHeader title={found.name} />
@@ -44,7 +45,7 @@ export function OrganizerPage({ id }: { id: string }) {
   )
 }
 
-function Workspace({ organizer }: { organizer: Organizer }) {
+function Workspace({ organizer, sells }: { organizer: Organizer; sells: boolean }) {
   const { id, name, description, photo } = organizer
   const address = useAddress()
   const close = () => address.replace({ edit: undefined })
@@ -53,7 +54,16 @@ function Workspace({ organizer }: { organizer: Organizer }) {
       <PageHeader
         title={name}
         description={id}
-        actions={<Button onClick={() => address.set({ edit: 'yes' })}>Edit</Button>}
+        actions={
+          <Group>
+            {sells && (
+              <Button variant="default" onClick={() => address.set({ seller: 'yes' })}>
+                Invoices and account
+              </Button>
+            )}
+            <Button onClick={() => address.set({ edit: 'yes' })}>Edit</Button>
+          </Group>
+        }
         calls={[
           {
             title: 'This organizer',
@@ -96,6 +106,13 @@ function Workspace({ organizer }: { organizer: Organizer }) {
           <Removal organizer={organizer} />
         </Stack>
       </SimpleGrid>
+      <SideDrawer
+        opened={address.get('seller') !== ''}
+        onClose={() => address.replace({ seller: undefined })}
+        title="Invoices and account"
+      >
+        <EditSeller organizer={organizer} onClose={() => address.replace({ seller: undefined })} />
+      </SideDrawer>
       <SideDrawer opened={address.get('edit') !== ''} onClose={close} title={`Edit ${name}`}>
         <EditOrganizer organizer={organizer} onClose={close} />
       </SideDrawer>

@@ -26,3 +26,4 @@ export {
 export { listOrganizers } from './queries.ts'
 export { organizers } from './routes.ts'
 export { NamedOrganizer, Organizer } from './schemas.ts'
+export { sellers } from './seller/routes.ts'

@@ -212,6 +212,14 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     },
   ],
   [
+    'organizer.set_seller',
+    async ({ put }) => {
+      const { id } = await anOrganizer(world)
+      await put(`/organizers/${id}/seller`, { city: 'Tarn' })
+      return id
+    },
+  ],
+  [
     'organizer.approve',
     async ({ put }) => {
       const { id } = await anOrganizer(world, { approved_at: null })

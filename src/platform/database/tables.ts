@@ -744,6 +744,21 @@ export interface Tables {
     offered_secret: Buffer | null
     offered_at: Date | null
   }
+  sellers: {
+    organizer_id: string
+    street: string | null
+    postcode: string | null
+    city: string | null
+    country: string | null
+    vat_id: string | null
+    tax_number: string | null
+    vat_scheme: Generated<string>
+    vat_note: string | null
+    account_holder: string | null
+    iban: string | null
+    bic: string | null
+    invoice_prefix: string | null
+  }
   sign_in_codes: {
     id: string
     address: Buffer

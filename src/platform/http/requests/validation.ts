@@ -152,6 +152,12 @@ const formats: Record<string, string> = {
   email: 'must be an e-mail address',
   'http-url': 'must be an http(s) URL',
   uuid: 'must be an id',
+  'country-code': 'must be the code of a country in two capitals (ISO 3166-1), such as DK',
+  'vat-id':
+    'must be a VAT id with the prefix of its country and right check digits, such as DK13585628',
+  iban: 'must be an IBAN with right check digits',
+  bic: 'must be a BIC of 8 or 11 characters',
+  'leitweg-id': 'must be a Leitweg-ID with right check digits, such as 04011000-12345-03',
   language: 'must be the BCP 47 tag of a language, such as de or pt-BR',
   'time-zone': 'must be the name of a time zone, such as Europe/Copenhagen',
   position: 'must be a latitude and a longitude in degrees, such as 55.62,12.08',
