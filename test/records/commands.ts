@@ -7,6 +7,8 @@ export const commands: Record<string, string> = {
   'PUT /users/{id}/suspended': 'Sets a right',
   'PUT /organizers/{id}/approved': 'Approves',
   'PUT /artists/{id}/announcers/{organizerId}': 'Approves',
+  'PUT /organizers/{id}/seller':
+    'Changes a seller: src/catalogue/organizers/seller/seller.test.ts reads each of its fields',
   'PUT /organizers/{id}/managers/{userId}': 'Changes what POST /organizers takes as show_email',
   'PUT /users/i/notification-settings/{topic}':
     'Sets what a user is told: src/messaging/notifications/settings.test.ts writes each of its fields',
