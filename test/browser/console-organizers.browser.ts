@@ -272,3 +272,35 @@ for (const dark of [false, true]) {
     })
   }
 }
+
+test('a manager says what invoices need, and is told what is wrong and what is missing', async () => {
+  const { ada, organizer } = await mine()
+  const { page, done } = await enter(ada, `/organizers/${organizer.id}`, {
+    width: 390,
+    expected: /400/,
+  })
+  await button(page, 'Invoices and account').click()
+  const form = page.getByRole('dialog')
+  await form
+    .getByText(/^Invoices still need: .*street, city, country, VAT id or tax number/)
+    .waitFor()
+  await box(page, 'Street and number').fill('Kalvø Havnevej 4')
+  await box(page, 'City').fill('Kalvø')
+  await box(page, 'Country').fill('DK')
+  await box(page, 'VAT id').fill('DK13585629')
+  await button(page, 'Save').click()
+  await form
+    .getByRole('alert')
+    .getByText(/vat_id must be a VAT id/)
+    .waitFor()
+  await assertAccessible(page, 'seller')
+  await box(page, 'VAT id').fill('dk 13 58 56 28')
+  await button(page, 'Save').click()
+  await form.waitFor({ state: 'hidden' })
+  const { body } = await get(`/organizers/${organizer.id}/seller`, { as: ada })
+  assert.deepEqual([body.street, body.vat_id, body.iban], ['Kalvø Havnevej 4', 'DK13585628', null])
+  await button(page, 'Invoices and account').click()
+  await box(page, 'Street and number').waitFor()
+  assert.equal(await box(page, 'VAT id').inputValue(), 'DK13585628')
+  await done()
+})
