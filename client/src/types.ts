@@ -521,6 +521,8 @@ export interface BilledArtist {
   headliner: boolean
   /** The place of its artist on the bill; null: after the others, by name */
   billing: number | null
+  /** The act as it is billed; null: by the name of its artist */
+  billing_text: string | null
 }
 
 export interface Buyer {
@@ -1127,6 +1129,8 @@ export interface FestivalGig {
   headliner: boolean
   /** The place of its artist on the bill; null: after the others, by name */
   billing: number | null
+  /** The act as it is billed; null: by the name of its artist */
+  billing_text: string | null
 }
 
 export interface FestivalMap {
@@ -1513,6 +1517,8 @@ export interface Gig {
   headliner: boolean
   /** The place of its artist on the bill; null: after the others, by name */
   billing: number | null
+  /** The act as it is billed; null: by the name of its artist */
+  billing_text: string | null
   artist: GigArtist | null
   place: GigPlace | null
   festival: GigFestival
@@ -1589,6 +1595,8 @@ export interface Heart {
 export interface HeartedGig {
   start_time: string | null
   end_time: string | null
+  /** The act as it is billed; null: by the name of its artist */
+  billing_text: string | null
   artist: GigArtist | null
   place: GigPlace | null
 }
@@ -1799,7 +1807,7 @@ export interface LineupCounts {
   added: number
   /** Gigs at another time or on another stage; favourites and calendars follow them */
   moved: number
-  /** Gigs of which only the billing is another */
+  /** Gigs of which only the billing, or its text, is another */
   changed: number
   /** Gigs that stay as they are */
   unchanged: number
@@ -2678,6 +2686,8 @@ export interface NewGig {
   headliner?: boolean | undefined
   /** The place of its artist on the bill; null: after the others, by name */
   billing?: number | null | undefined
+  /** The act as it is billed; null: by the name of its artist */
+  billing_text?: string | null | undefined
 }
 
 export interface NewLeaseSale {
@@ -4155,6 +4165,8 @@ export interface TimetableGig {
   headliner: boolean
   /** The place of its artist on the bill; null: after the others, by name */
   billing: number | null
+  /** The act as it is billed; null: by the name of its artist */
+  billing_text: string | null
   artist: GigArtist | null
   place: GigPlace | null
 }

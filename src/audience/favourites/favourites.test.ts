@@ -41,10 +41,12 @@ test('a heart is listed with its gig as it is now, and taken back', async () => 
   const now = {
     start_time: seven.toISOString(),
     end_time: eight.toISOString(),
+    billing_text: null,
     artist: { id: artist.id, name: artist.name, photo: null },
     place: { id: place.id, name: place.name, type: place.type ?? null },
   }
-  const toBeAnnounced = { start_time: null, end_time: null, artist: null, place: null }
+  const slot = { start_time: null, end_time: null, billing_text: null }
+  const toBeAnnounced = { ...slot, artist: null, place: null }
   const [first, second] = await heartsOf(festival, as)
   assert.deepEqual(first, { ...heart, gig: now })
   assert.deepEqual(

@@ -6,6 +6,7 @@ type Row = Heart & {
   is_gone: boolean
   start_time: Date | null
   end_time: Date | null
+  billing_text: string | null
   artist_id: string | null
   name: string
   photo: string | null
@@ -24,7 +25,7 @@ export async function listFavourites(
 ): Promise<ListedHeart[] | undefined> {
   const { rows } = await sql<Row & { gig_id: string | null }>`
     select h.gig_id, h.festival_id, h.artist_name, h.known_start_at, h.keeps_clashes, h.created_at,
-           g.id is null as is_gone, g.start_time, g.end_time, g.artist_id, a.name, a.photo,
+           g.id is null as is_gone, g.start_time, g.end_time, g.billing_text, g.artist_id, a.name, a.photo,
            g.place_id, p.name as place, p.type
     from festivals f
     left join hearts h on h.festival_id = f.id and h.user_id = ${userId}
@@ -45,10 +46,12 @@ function toListed(row: Row): ListedHeart {
   return { ...heart, gig: row.is_gone ? null : gigOf(row) }
 }
 
-function gigOf({ start_time, end_time, artist_id, name, photo, place_id, place, type }: Row) {
+function gigOf({ start_time, end_time, billing_text, artist_id, name, photo, ...row }: Row) {
+  const { place_id, place, type } = row
   return {
     start_time,
     end_time,
+    billing_text,
     artist: artist_id ? { id: artist_id, name, photo } : null,
     place: place_id ? { id: place_id, name: place, type } : null,
   }

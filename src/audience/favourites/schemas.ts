@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { GigArtist, GigPlace } from '#catalogue/gigs'
+import { billed, GigArtist, GigPlace } from '#catalogue/gigs'
 import { Nullable, Uuid } from '#platform/values/shapes'
 import { NullableTimeInput, NullableTimestamp, Timestamp } from '#platform/values/time'
 
@@ -36,6 +36,7 @@ const HeartedGig = Type.Object(
   {
     start_time: NullableTimestamp,
     end_time: NullableTimestamp,
+    billing_text: billed.billing_text,
     artist: Type.Union([GigArtist, Type.Null()]),
     place: Type.Union([GigPlace, Type.Null()]),
   },

@@ -76,6 +76,23 @@ test('a gig says whether it headlines and its place on the bill; wherever gigs a
     assert.deepEqual(gigs.map(of), [first, second].map(of))
 })
 
+test('a gig keeps the text of its act, which a new gig of the artist does not have', async () => {
+  const billing_text = 'Ebb Trio b2b Low Meadow'
+  const festival = await aBill({ billing_text })
+  const textsOf = async () => (await festival.read()).gigs.map((gig: any) => gig.billing_text)
+  const [{ billing_text: _, ...gig }] = (await festival.read()).gigs
+  await festival.write([gig, { artist_id: gig.artist.id, start_time: at(20) }])
+  assert.deepEqual(await textsOf(), [billing_text, null])
+  assert.equal((await festival.bill('')).length, 1)
+  for (const [text, error] of [
+    ['', /^gigs\[0\]\.billing_text must not be empty/],
+    ['x'.repeat(201), /^gigs\[0\]\.billing_text must have at most 200 characters/],
+  ] as const) {
+    const { status, body } = await festival.write([{ ...gig, billing_text: text }])
+    assert.deepEqual([status, error.test(body.error)], [400, true], body.error)
+  }
+})
+
 test('the line-up by its bill has headliners first, then the order of the bill, then names; each artist once', async () => {
   const festival = await aBill(
     {},
@@ -95,7 +112,9 @@ test('the line-up by its bill has headliners first, then the order of the bill, 
   assert.equal((await festival.write([...gigs, again])).status, 200)
   assert.equal(await festival.bill(), 'AECDBF')
   const { artists } = (await get(`${festival.path}/artists?sort=billing&limit=1`)).body
-  assert.deepEqual(artists, [{ id: a?.id, name: a?.name, headliner: true, billing: 1 }])
+  assert.deepEqual(artists, [
+    { id: a?.id, name: a?.name, headliner: true, billing: 1, billing_text: null },
+  ])
 })
 
 test('the line-up by its bill goes on where a page ended, also when a headliner is added meanwhile', async () => {

@@ -106,6 +106,7 @@ test('a festival is created with its gigs, places and tickets, and read back as 
         end_time: '2090-07-01T21:00:00.000Z',
         headliner: false,
         billing: null,
+        billing_text: null,
       },
       {
         id: tba.id,
@@ -115,6 +116,7 @@ test('a festival is created with its gigs, places and tickets, and read back as 
         end_time: null,
         headliner: false,
         billing: null,
+        billing_text: null,
       },
     ],
     tickets: [

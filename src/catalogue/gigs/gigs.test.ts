@@ -46,6 +46,7 @@ test('a gig is listed with its artist, its place and its festival', async () => 
       end_time: iso(day + 1),
       headliner: false,
       billing: null,
+      billing_text: null,
       artist: {
         id: artist.id,
         name: 'The Lanterns',

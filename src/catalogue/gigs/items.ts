@@ -7,6 +7,7 @@ export type GigRow = {
   end_time: Date | null
   headliner: boolean
   billing: number | null
+  billing_text: string | null
   artist_id: string | null
   artist_name: string
   artist_photo: string | null
@@ -28,20 +29,21 @@ export type GigRow = {
  * be absent.
  */
 export const columns = sql`
-  g.id, g.start_time, g.end_time, g.headliner, g.billing, g.artist_id, a.name as artist_name, a.photo as artist_photo,
-  g.place_id, p.name as place_name, p.type as place_type, g.festival_id, f.name as festival_name,
+  g.id, g.start_time, g.end_time, g.headliner, g.billing, g.billing_text, g.artist_id, a.name as artist_name,
+  a.photo as artist_photo, g.place_id, p.name as place_name, p.type as place_type, g.festival_id, f.name as festival_name,
   f.country, f.venue, f.photo as festival_photo, f.start_time as festival_start,
   f.end_time as festival_end, f.time_zone`
 
 /** Returns a row of these columns as a listed gig. */
 export function toItem(row: GigRow): GigItem {
-  const { id, start_time, end_time, headliner, billing, artist_id, place_id } = row
+  const { id, start_time, end_time, headliner, billing, billing_text, artist_id, place_id } = row
   return {
     id,
     start_time,
     end_time,
     headliner,
     billing,
+    billing_text,
     artist: artist_id ? { id: artist_id, name: row.artist_name, photo: row.artist_photo } : null,
     place: place_id ? { id: place_id, name: row.place_name, type: row.place_type } : null,
     festival: {

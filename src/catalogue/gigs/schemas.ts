@@ -34,12 +34,24 @@ const Billing = Type.Integer({
   examples: [1],
 })
 
+const BillingText = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'The act as it is billed; null: by the name of its artist',
+  examples: ['Ebb Trio b2b Low Meadow'],
+})
+
 /** The billing of an artist at a festival (docs/contract, 4.4). */
-export const billed = { headliner: Headliner, billing: Nullable(Billing) }
+export const billed = {
+  headliner: Headliner,
+  billing: Nullable(Billing),
+  billing_text: Nullable(BillingText),
+}
 /** The same as input of a gig. */
 export const billedInput = {
   headliner: Type.Optional(Headliner),
   billing: Type.Optional(Nullable(Billing)),
+  billing_text: Type.Optional(Nullable(BillingText)),
 }
 
 /** A gig in the calendar and in the feed (docs/contract, 4.6). */

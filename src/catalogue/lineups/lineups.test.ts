@@ -232,6 +232,27 @@ test('an act of several artists is a row and a gig for each, with the text of th
   )
 })
 
+test('the gigs of an act keep its text, and another text is a change', async () => {
+  const id = await aFestival()
+  const [first, second] = [aName('Ebb'), aName('Low')]
+  const named = (text: string) => upload(['Act,Start', `${text},2027-07-17 20:00`])
+  const textsOf = async () =>
+    (await get(`/festivals/${id}`)).body.gigs.map((gig: any) => gig.billing_text)
+  const act = `${first} b2b ${second}`
+  await importInto(id, named(act))
+  assert.deepEqual(await textsOf(), [act, act])
+  for (const [text, changed, unchanged] of [
+    [act, 0, 2],
+    [`${first} B2B ${second}`, 2, 0],
+    [first, 1, 0],
+  ] as const) {
+    const { counts } = (await preview(id, named(text))).body
+    assert.deepEqual([counts.changed, counts.unchanged], [changed, unchanged], text)
+  }
+  await importInto(id, named(first))
+  assert.deepEqual(await textsOf(), [null], 'the text goes with the act')
+})
+
 const refusals: [why: string, body: object, status: number, error: RegExp][] = [
   ['no file', {}, 400, /^file is required/],
   ['a file that is not base64', { file: '%%%' }, 400, /^file must be a file in base64/],

@@ -67,7 +67,7 @@ const Counts = Type.Object(
   {
     added: count('New gigs'),
     moved: count('Gigs at another time or on another stage; favourites and calendars follow them'),
-    changed: count('Gigs of which only the billing is another'),
+    changed: count('Gigs of which only the billing, or its text, is another'),
     unchanged: count('Gigs that stay as they are'),
     removed: count('Gigs that the file does not have'),
     rejected: count('Rows and fields that break a rule'),
@@ -87,7 +87,7 @@ const Row = Type.Object(
     outcome: OneOf('LineupOutcome', {
       added: 'A new gig',
       moved: 'It was at another time or on another stage: `before`',
-      changed: 'Only its billing is another',
+      changed: 'Only its billing, or its text, is another',
       unchanged: 'It is stored already',
       removed: 'It is stored, and not in the file',
       rejected: 'It breaks a rule: `reason`',

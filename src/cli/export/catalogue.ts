@@ -140,7 +140,8 @@ const festivals = `
            where id in (select artist_id from gigs where festival_id = f.id) order by name, id) a) as artists,
     (select coalesce(json_agg(json_build_object(
        'artist', a.name, 'place', p.shown, 'start_time', json_time(g.start_time),
-       'end_time', json_time(g.end_time), 'headliner', g.headliner, 'billing', g.billing) order by g.start_time, p.position, a.name, g.id), '[]')
+       'end_time', json_time(g.end_time), 'headliner', g.headliner, 'billing', g.billing,
+       'billing_text', g.billing_text) order by g.start_time, p.position, a.name, g.id), '[]')
      from gigs g left join artists a on a.id = g.artist_id left join ${named} on p.id = g.place_id
      where g.festival_id = f.id) as gigs
   from chosen join festivals f using (id) join organizers o on o.id = f.organizer_id

@@ -91,6 +91,7 @@ test('without interests the feed is everything upcoming, by start', async () => 
         end_time: null,
         headliner: false,
         billing: null,
+        billing_text: null,
         artist: { id: artist.id, name: artist.name, photo: null },
         place: null,
         festival: shown,

@@ -282,6 +282,7 @@ export interface Tables {
     expected_until: Date | null
     headliner: Generated<boolean>
     billing: number | null
+    billing_text: string | null
   }
   hearts: {
     user_id: string

@@ -11,6 +11,7 @@ const gig = (start_time: string | null, end_time: string | null = null): Slot =>
   end_time: end_time && `${end_time}:00.000Z`,
   headliner: false,
   billing: null,
+  billing_text: null,
   artist: null,
   place: null,
 })

@@ -1,10 +1,11 @@
 import { clock, endOf, guideWords as words } from '#common/words/guide-words'
 import { instantOf, localTime } from '#platform/zones/local-time'
 import type { Slot, Times } from '../ui/shapes.ts'
+import { type Act, actsOf } from './acts.ts'
 
 type Span = [from: number, to: number]
 /** A gig with its position in the grid of its day: rows of five minutes, columns of stages. */
-export type Laid = { gig: Slot; stage: string; number: number; rows: Span; columns: Span }
+export type Laid = { gig: Act; stage: string; number: number; rows: Span; columns: Span }
 export type Board = {
   date: string
   /** the full hour, in local time, at which the grid begins */
@@ -50,7 +51,7 @@ function layBoard(
   const heads = stages.map(({ place, gigs }) => {
     const name = place?.name ?? words.stageOpen
     const lanes: number[] = []
-    for (const gig of gigs.toSorted((a, b) => startOf(a) - startOf(b))) {
+    for (const gig of actsOf(gigs).toSorted((a, b) => startOf(a) - startOf(b))) {
       const rows = rowsOf(gig, from, until)
       const free = lanes.findIndex((end) => end <= rows[0])
       const lane = free === -1 ? lanes.length : free

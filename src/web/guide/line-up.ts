@@ -5,11 +5,17 @@ import { searchName } from '#platform/values/names'
 import { pager, section } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import type { LineUpRead, Whole } from '../ui/shapes.ts'
+import { linkedText } from './acts.ts'
 import type { View } from './view.ts'
 
 type Billed = LineUpRead['artists'][number]
 
-/** The line-up: each artist once, headliners large, in the order of the bill. */
+/** Returns the entries of a list: artists of one act are one. */
+const entriesOf = (artists: Billed[]) => [
+  ...Map.groupBy(artists, ({ id, billing_text }) => billing_text ?? id).values(),
+]
+
+/** The line-up: each artist once, or with their act, headliners large, in the order of the bill. */
 export function whoPlays(
   { artists, pagination }: LineUpRead,
   { address }: Pick<View, 'address'>,
@@ -26,8 +32,8 @@ export function whoPlays(
   const others = artists.filter(({ headliner }) => !headliner)
   return section(
     { id: 'line-up', title: words.lineUp, aside },
-    html`${headliners.length > 0 && html`<ul class="headliners" aria-label="${words.headliners}">${headliners.map(named)}</ul>`}
-    ${others.length > 0 && html`<ul class="artists">${others.map(named)}</ul>`}
+    html`${headliners.length > 0 && html`<ul class="headliners" aria-label="${words.headliners}">${entriesOf(headliners).map(named)}</ul>`}
+    ${others.length > 0 && html`<ul class="artists">${entriesOf(others).map(named)}</ul>`}
     ${pager(pagination, {
       label: words.lineUpPages,
       to: (page) => `${address({ artists: page })}#line-up`,
@@ -35,19 +41,22 @@ export function whoPlays(
   )
 }
 
-const named = ({ id, name }: Billed): Markup =>
-  html`<li><a href="/guide/artists/${id}">${name}</a></li>`
+function named(artists: Billed[]): Markup {
+  const [first] = artists
+  return html`<li>${first && linkedText(first.billing_text ?? first.name, artists)}</li>`
+}
 
 /** Returns the line-up of a festival with all its gigs, in the form and order of `GET /festivals/:id/artists`. */
 export function lineUpOf({ gigs }: Pick<Whole, 'gigs'>): LineUpRead {
   const billed = new Map<string, Billed>()
-  for (const { artist, headliner, billing } of gigs) {
+  for (const { artist, headliner, billing, billing_text } of gigs) {
     if (!artist) continue
     const known = billed.get(artist.id)
     billed.set(artist.id, {
       ...artist,
       headliner: headliner || known?.headliner === true,
       billing: placeOf({ billing }) < placeOf(known) ? billing : (known?.billing ?? null),
+      billing_text: !known || known.billing_text === billing_text ? billing_text : null,
     })
   }
   const artists = [...billed.values()].toSorted(

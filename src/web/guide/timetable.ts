@@ -5,6 +5,7 @@ import { pager, section } from '../ui/layout.ts'
 import { gridStyle, html, type Markup, type Shown } from '../ui/markup.ts'
 import type { Slot, Times } from '../ui/shapes.ts'
 import { zoneMark } from '../ui/zone.ts'
+import { type Act, actsOf, linkedText } from './acts.ts'
 import { type Board, type Laid, layBoards } from './board.ts'
 import { labelOf, type View } from './view.ts'
 
@@ -95,25 +96,27 @@ function dayOf({ date, from, laid, stages, hours }: Board, timetableClock: Timet
 }
 
 function slotOf({ gig, stage, number, rows }: Laid, { now, zone }: TimetableClock): Markup {
-  const { artist, start_time, end_time } = gig
+  const { start_time, end_time } = gig
   const until =
     end_time &&
     html`<span class="dash">–</span><time datetime="${end_time}">${clock(end_time, zone)}</time>`
   const size = rows[1] - rows[0] < 8 ? 'slot brief' : 'slot'
   const isOn = now !== null && isPlaying(gig, now) && html` data-on=""`
   // Without line breaks, since a page has hundreds of these.
-  return html`<li class="${size} t${number}" data-gig="${gig.id}"${isOn}><span class="who">${artist ? html`<a href="/guide/artists/${artist.id}">${artist.name}</a>` : words.tba}</span><span class="times"><time datetime="${start_time}">${clock(start_time ?? '', zone)}</time>${until}</span><span class="stage">${stage}</span>${isOn && html`<span class="now">${words.nowPlaying}</span>`}</li>`
+  return html`<li class="${size} t${number}" data-gig="${gig.id}"${isOn}><span class="who">${whoOf(gig)}</span><span class="times"><time datetime="${start_time}">${clock(start_time ?? '', zone)}</time>${until}</span><span class="stage">${stage}</span>${isOn && html`<span class="now">${words.nowPlaying}</span>`}</li>`
 }
 
-function nameOf({ artist }: Slot): string {
-  return artist?.name ?? words.tba
+function nameOf({ artist, billing_text }: Slot): string {
+  return billing_text ?? artist?.name ?? words.tba
 }
+
+const whoOf = (act: Act): Markup => linkedText(nameOf(act), act.artists)
 
 function toBeAnnounced(gigs: Slot[]): Shown {
   if (gigs.length === 0) return null
-  const items = gigs.map(({ id, artist, place }) => {
-    const who = artist ? html`<a href="/guide/artists/${artist.id}">${artist.name}</a>` : words.tba
-    return html`<li data-gig="${id}">${who}${place && html` <span class="quiet">${place.name}</span>`}</li>`
+  const items = actsOf(gigs).map((act) => {
+    const { id, place } = act
+    return html`<li data-gig="${id}">${whoOf(act)}${place && html` <span class="quiet">${place.name}</span>`}</li>`
   })
   return html`<section class="day" aria-labelledby="day-open">
     <h3 id="day-open">${words.stillOpen}</h3>

@@ -70,7 +70,7 @@ function nowOf(gig: GigNow, before: string | null) {
   if (gig === null) return { ...nowhere, name: before, isGone: true }
   const { artist, place, start_time: start, end_time: end } = gig
   const { name = null, id = null } = artist ?? {}
-  return { name, artist: id, place, start, end, isGone: false }
+  return { name: gig.billing_text ?? name, artist: id, place, start, end, isGone: false }
 }
 
 const nowhere = { artist: null, place: null, start: null, end: null }

@@ -1,4 +1,4 @@
-import { Divider, Group, Select, SimpleGrid, Text } from '@mantine/core'
+import { Divider, Group, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Festival, FestivalGig } from '../../../../client/src/index.ts'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
@@ -24,10 +24,11 @@ type Props = {
 
 /** The fields of a gig: artist, stage, start and end. */
 export function GigForm({ festival: one, edits, gig, slot, columns, onClose }: Props) {
-  const before = gig ?? { artist: null, ...slot }
+  const before = gig ?? { artist: null, billing_text: null, ...slot }
   const form = useForm({
     initialValues: {
       artist: before.artist,
+      billing_text: before.billing_text ?? '',
       place_id: before.place_id,
       start: toInput(before.start_time),
       end: toInput(before.end_time),
@@ -39,12 +40,13 @@ export function GigForm({ festival: one, edits, gig, slot, columns, onClose }: P
     },
   })
   const act = useAct(
-    async ({ artist, place_id, start, end }: typeof form.values) => {
+    async ({ artist, place_id, start, end, ...values }: typeof form.values) => {
+      const billing_text = values.billing_text.trim() || null
       const times = {
         start_time: timeOf(start, before.start_time),
         end_time: timeOf(end, before.end_time),
       }
-      const to = { artist, place_id, ...times }
+      const to = { artist, place_id, billing_text, ...times }
       if (gig)
         return edits.save({
           id: gig.id,
@@ -53,7 +55,7 @@ export function GigForm({ festival: one, edits, gig, slot, columns, onClose }: P
         })
       return edits.change((current) => [
         ...current,
-        { ...times, place_id, artist_id: artist?.id ?? null },
+        { ...times, place_id, billing_text, artist_id: artist?.id ?? null },
       ])
     },
     { quiet: true, onDone: onClose },
@@ -73,6 +75,12 @@ export function GigForm({ festival: one, edits, gig, slot, columns, onClose }: P
         data-autofocus
         value={form.values.artist}
         onChange={(artist) => form.setFieldValue('artist', artist)}
+      />
+      <TextInput
+        label="Billed as"
+        description="For several artists who play together, such as Ebb Trio b2b Low Meadow: add each of them at the same time and stage, with the same text"
+        maxLength={200}
+        {...form.getInputProps('billing_text')}
       />
       <Select
         label="Stage"

@@ -118,6 +118,7 @@ function faultsOf(gigs: FestivalGig[], columns: Column[]): Map<string, string[]>
   const pairs = (key: (gig: FestivalGig) => string | null) =>
     [...Map.groupBy(gigs, key)].flatMap(([id, group]) => (id === null ? [] : overlapping(group)))
   for (const [one, other] of pairs(({ place_id }) => place_id)) {
+    if (isOneAct(one, other)) continue
     note(one, `Overlaps ${nameOf(other)}`)
     note(other, `Overlaps ${nameOf(one)}`)
   }
@@ -128,6 +129,12 @@ function faultsOf(gigs: FestivalGig[], columns: Column[]): Map<string, string[]>
   }
   return faults
 }
+
+/** Returns true for two gigs of one stage that an act of several artists has. */
+const isOneAct = (one: FestivalGig, other: FestivalGig) =>
+  one.billing_text !== null &&
+  one.billing_text === other.billing_text &&
+  one.start_time === other.start_time
 
 function overlapping(gigs: FestivalGig[]): [FestivalGig, FestivalGig][] {
   const byStart = gigs.toSorted((one, other) =>

@@ -92,6 +92,7 @@ export const gigColumns = new Columns('gigs', {
   billing: integer(
     'The place of its artist on the bill, from 1 on; empty: after the others, by name',
   ),
+  billing_text: text('Its act as it is billed; empty: by the name of its artist'),
 } satisfies Fields<'gigs', GigDraft & { place_id: string | null }, 'id' | 'place'>)
 
 export const tierColumns = new Columns('tiers', {

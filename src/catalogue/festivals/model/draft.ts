@@ -22,6 +22,7 @@ export type GigDraft = {
   /** absent parts of its billing stay as they are */
   headliner?: boolean | undefined
   billing?: number | null | undefined
+  billing_text?: string | null | undefined
 }
 
 type Times = 'start_time' | 'end_time' | 'valid_since' | 'valid_until'
@@ -102,7 +103,8 @@ function toPlace({
 }
 
 function toGig(gig: NonNullable<Body['gigs']>[number], index: number): GigDraft {
-  const { id, artist, artist_id = artist?.id ?? null, place_id = null, headliner, billing } = gig
+  const { id, artist, artist_id = artist?.id ?? null, place_id = null } = gig
+  const { headliner, billing, billing_text } = gig
   const [start_time, end_time] = [toTime(gig.start_time) ?? null, toTime(gig.end_time) ?? null]
   inOrder(start_time, end_time, [`gigs[${index}].start_time`, `gigs[${index}].end_time`])
   return {
@@ -113,6 +115,7 @@ function toGig(gig: NonNullable<Body['gigs']>[number], index: number): GigDraft 
     end_time,
     headliner,
     billing,
+    billing_text,
   }
 }
 

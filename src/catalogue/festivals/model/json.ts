@@ -112,6 +112,7 @@ const gig = object({
   end_time: time('g.end_time'),
   headliner: column('g.headliner'),
   billing: column('g.billing'),
+  billing_text: column('g.billing_text'),
 })
 const gigs = sql`
   select ${gig} as item from gigs g left join artists a on a.id = g.artist_id
@@ -167,4 +168,4 @@ const tiersOfFestival = sql`
 /** An upper bound of the characters of a whole festival, of `festivals f`, computed without writing it. */
 export const mostCharacters = sql<number>`
   7000 + coalesce(octet_length(f.description), 0) + coalesce(octet_length(f.translations::text), 0)
-  + 500 * ((${gigsOfFestival}) + (${placesOfFestival}) + (${tiersOfFestival}))`
+  + 700 * (${gigsOfFestival}) + 500 * ((${placesOfFestival}) + (${tiersOfFestival}))`

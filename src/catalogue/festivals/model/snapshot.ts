@@ -20,6 +20,7 @@ export type Gig = {
   end_time: Date | null
   headliner: boolean
   billing: number | null
+  billing_text: string | null
 }
 /** A tier as it is stored. */
 export type Tier = Required<Omit<TierDraft, 'translations'>> & {
@@ -64,6 +65,7 @@ type GigRow = [
   number | null,
   Gig['headliner'],
   Gig['billing'],
+  Gig['billing_text'],
 ]
 type Row = Omit<Snapshot, 'gigs' | 'tiers'> & { gigs: GigRow[]; tiers: Read<Tier>[] }
 
@@ -97,7 +99,7 @@ const rowsOfFestival = sql`
      ) order by p.position, p.id), '[]') from places p where p.festival_id = f.id) as places,
     (select coalesce(json_agg(json_build_array(
        g.id, g.artist_id, a.name, g.place_id, ${milliseconds('g.start_time')}, ${milliseconds('g.end_time')},
-       g.headliner, g.billing) order by g.id), '[]')
+       g.headliner, g.billing, g.billing_text) order by g.id), '[]')
      from gigs g left join artists a on a.id = g.artist_id where g.festival_id = f.id) as gigs,
     -- Of several with one name the first is matched: the one on offer, else the last that was.
     (select coalesce(json_agg(json_build_object('id', t.id, 'archived_at', t.archived_at, ${tierColumns.json('t')})
@@ -114,9 +116,10 @@ function milliseconds(time: string) {
   return sql`(extract(epoch from ${sql.ref(time)}) * 1000)::bigint`
 }
 
-function toGig([id, artist_id, artist, place_id, start, end, headliner, billing]: GigRow): Gig {
+function toGig([id, artist_id, artist, place_id, start, end, ...billed]: GigRow): Gig {
   const times = { start_time: toDate(start), end_time: toDate(end) }
-  return { id, artist_id, artist, place_id, ...times, headliner, billing }
+  const [headliner, billing, billing_text] = billed
+  return { id, artist_id, artist, place_id, ...times, headliner, billing, billing_text }
 }
 
 function toTier({ start_time, end_time, valid_since, valid_until, ...tier }: Read<Tier>): Tier {

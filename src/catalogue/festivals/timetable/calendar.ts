@@ -40,6 +40,8 @@ type Slot = {
   start_time: Date
   end_time: Date | null
   artist: string | null
+  billing_text: string | null
+  place_id: string | null
   place: string | null
 }
 
@@ -76,7 +78,7 @@ export async function findCalendar(
   const { whole, eventOf } = writerOf(spoken, { origin, language: wanted ?? festival.language })
   const texts = [headOf(festival.name), ...(gigs ? [] : [whole])]
   const slots = timetable || gigs ? readSlots(db, { id, gigs }) : []
-  for await (const text of textsOf(slots, eventOf)) texts.push(text)
+  for await (const text of textsOf(oncePerAct(slots), eventOf)) texts.push(text)
   return { name: festival.name, texts: [...texts, `${end}\r\n`] }
 }
 
@@ -104,7 +106,7 @@ export async function composeCalendar(
     const spoken = inLanguage(festival, [language])
     const { whole, eventOf } = writerOf(spoken, { origin, language })
     if (isWhole) texts.push(whole)
-    for await (const text of textsOf(slots.get(id) ?? [], eventOf)) texts.push(text)
+    for await (const text of textsOf(oncePerAct(slots.get(id) ?? []), eventOf)) texts.push(text)
   }
   return [...texts, `${end}\r\n`]
 }
@@ -132,12 +134,25 @@ async function* readSlots(db: Database, { id, gigs }: CalendarRequest): AsyncGen
 
 /** Selects the gigs with a start that satisfy a condition on `g`, ordered by start. */
 const slotsWhere = (condition: RawBuilder<unknown>) => sql<Slot>`
-  select g.id, g.festival_id, g.start_time, g.end_time, a.name as artist, p.name as place
+  select g.id, g.festival_id, g.start_time, g.end_time, a.name as artist, g.billing_text, g.place_id,
+         p.name as place
   from gigs g
   left join artists a on a.id = g.artist_id
   left join places p on p.id = g.place_id
   where g.start_time is not null and ${condition}
   order by g.start_time, g.id`
+
+/** Leaves out all gigs of an act but the first: the others have its start, its stage and its text. */
+async function* oncePerAct(slots: Iterable<Slot> | AsyncIterable<Slot>): AsyncGenerator<Slot> {
+  const acts = new Set<string>()
+  for await (const slot of slots) {
+    const { start_time, place_id, billing_text } = slot
+    const act = billing_text && `${start_time.getTime()} ${place_id} ${billing_text}`
+    if (act && acts.has(act)) continue
+    if (act) acts.add(act)
+    yield slot
+  }
+}
 
 const end = 'END:VCALENDAR'
 
@@ -186,12 +201,12 @@ function writerOf(festival: Listed, { origin, language }: Writing) {
     // The festival covers days, in which visitors are not busy all the time.
     transparency: ICalEventTransparency.TRANSPARENT,
   })
-  const eventOf = ({ id: gig, start_time: start, end_time: until, artist, place }: Slot) =>
+  const eventOf = ({ id: gig, start_time: start, end_time: until, place, ...who }: Slot) =>
     toText({
       id: `gig-${gig}@festival`,
       start,
       end: later(until, start),
-      summary: printable(artist ?? tba),
+      summary: printable(who.billing_text ?? who.artist ?? tba),
       location: placed([place, venue]),
       description: printable(name),
     })

@@ -51,7 +51,8 @@ const orders = {
 } as const
 
 /**
- * Returns a page of the artists of a festival, each once: an artist with several gigs has the best billing of them.
+ * Returns a page of the artists of a festival, each once: an artist with several gigs has the best billing of them,
+ * and the text of its act if all of them have this text.
  * @throws 404 for an unknown festival
  */
 export function pageOfLineUp(db: Database, id: string, { sort, ...query }: LineUpQuery) {
@@ -72,14 +73,16 @@ async function findLineUp(
   const follows = after ? sql`where (${keys}) > (${sql.join(after)})` : sql``
   const { rows } = await sql<Found>`
     with playing as (
-      select a.id, a.name, a.search_name, b.headliner, b.billing from artists a
+      select a.id, a.name, a.search_name, b.headliner, b.billing, b.billing_text from artists a
       join (
-        select g.artist_id, bool_or(g.headliner) as headliner, min(g.billing) as billing
+        select g.artist_id, bool_or(g.headliner) as headliner, min(g.billing) as billing,
+               case when count(g.billing_text) = count(*) and min(g.billing_text) = max(g.billing_text)
+                 then min(g.billing_text) end as billing_text
         from gigs g where g.festival_id = ${id} and g.artist_id is not null group by g.artist_id
       ) b on b.artist_id = a.id
     )
     select (select count(*)::int from playing) as total, array(
-      select json_build_object('id', id, 'name', name, 'headliner', headliner, 'billing', billing)
+      select json_build_object('id', id, 'name', name, 'headliner', headliner, 'billing', billing, 'billing_text', billing_text)
       from playing ${follows}
       order by ${keys} limit ${limit} offset ${offset}) as rows
     from festivals where id = ${id} and deleted_at is null`.execute(db)

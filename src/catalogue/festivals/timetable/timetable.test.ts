@@ -156,6 +156,7 @@ test('a gig says who plays where and when', async () => {
     end_time: null,
     headliner: false,
     billing: null,
+    billing_text: null,
     artist: {
       id: artist.id,
       name: artist.name,

@@ -177,7 +177,8 @@ async function listSome(
   const { rows } = await sql<Row>`
     with ordered as (
       select g.place_id, p.position, p.name as place, p.type,
-             g.artist_id, a.name as artist, a.photo, g.id, g.start_time, g.end_time, g.headliner, g.billing
+             g.artist_id, a.name as artist, a.photo, g.id, g.start_time, g.end_time, g.headliner, g.billing,
+             g.billing_text
       from (
         select * from gigs g where g.festival_id = ${id} and ${onDay(time_zone, date)}
         order by g.start_time, g.id limit ${most} offset ${offset + from}
@@ -196,7 +197,7 @@ async function listSome(
     ) who on true
     cross join lateral (
       select o.id, json_time(o.start_time) as start_time, json_time(o.end_time) as end_time,
-             o.headliner, o.billing,
+             o.headliner, o.billing, o.billing_text,
              row_to_json(who) as artist, row_to_json(at) as place
     ) gig
     order by o.start_time, o.id`.execute(db)

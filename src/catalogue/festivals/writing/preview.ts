@@ -8,7 +8,7 @@ import { applyDraft, blank } from './sync.ts'
 /** A gig with the name of its place. */
 export type PreviewedGig = Pick<
   Gig,
-  'artist' | 'start_time' | 'end_time' | 'headliner' | 'billing'
+  'artist' | 'start_time' | 'end_time' | 'headliner' | 'billing' | 'billing_text'
 > & {
   place: string | null
 }
@@ -53,16 +53,9 @@ export async function compareGigs(
 function shownOf({ gigs, places }: Snapshot): Map<string, PreviewedGig> {
   const names = new Map(places.map(({ id, name }) => [id, name]))
   return new Map(
-    gigs.map(({ id, place_id, artist, start_time, end_time, headliner, billing }) => [
+    gigs.map(({ id, place_id, artist_id: _, ...gig }) => [
       id,
-      {
-        artist,
-        place: names.get(place_id ?? '') ?? null,
-        start_time,
-        end_time,
-        headliner,
-        billing,
-      },
+      { ...gig, place: names.get(place_id ?? '') ?? null },
     ]),
   )
 }
@@ -72,7 +65,7 @@ function outcomeOf(before: PreviewedGig | undefined, after: PreviewedGig): GigCh
   const slot = ({ place, start_time, end_time }: PreviewedGig) =>
     JSON.stringify([place, start_time, end_time])
   if (slot(before) !== slot(after)) return 'moved'
-  const bill = ({ artist, headliner, billing }: PreviewedGig) =>
-    JSON.stringify([artist, headliner, billing])
+  const bill = ({ artist, headliner, billing, billing_text }: PreviewedGig) =>
+    JSON.stringify([artist, headliner, billing, billing_text])
   return bill(before) === bill(after) ? 'unchanged' : 'changed'
 }

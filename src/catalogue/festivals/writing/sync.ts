@@ -114,21 +114,35 @@ function matchGigs(
   const billingOf = billings(stored)
   return drafts.map(({ artist_id, artist, place_id, start_time, end_time, ...given }, index) => {
     const id = ids[index] ?? ''
-    const { headliner, billing } = { ...billingOf(id, artist_id), ...defined(given) }
-    return { id, artist_id, artist, place_id, start_time, end_time, headliner, billing }
+    const billed = { ...billingOf(id, artist_id), ...defined(given) }
+    const { headliner, billing, billing_text } = billed
+    return {
+      id,
+      artist_id,
+      artist,
+      place_id,
+      start_time,
+      end_time,
+      headliner,
+      billing,
+      billing_text,
+    }
   })
 }
 
-type Billing = Pick<Gig, 'headliner' | 'billing'>
-const unbilled: Billing = { headliner: false, billing: null }
+type Billing = Pick<Gig, 'headliner' | 'billing' | 'billing_text'>
+const unbilled: Billing = { headliner: false, billing: null, billing_text: null }
 
-/** Returns a function that finds the billing of a gig without its own: its stored one or, for a new gig, the billing of another gig of its artist. */
+/**
+ * Returns a function that finds the billing of a gig without its own: its stored one or, for a new gig, that of another
+ * gig of its artist, without the text of its act.
+ */
 function billings(stored: Gig[]): (id: string, artistId: string | null) => Billing {
   const byId = new Map<string | null, Billing>()
   const byArtist = new Map<string | null, Billing>()
-  for (const { id, artist_id, headliner, billing } of stored) {
-    byId.set(id, { headliner, billing })
-    if (artist_id !== null) byArtist.set(artist_id, { headliner, billing })
+  for (const { id, artist_id, headliner, billing, billing_text } of stored) {
+    byId.set(id, { headliner, billing, billing_text })
+    if (artist_id !== null) byArtist.set(artist_id, { headliner, billing, billing_text: null })
   }
   return (id, artistId) => byId.get(id) ?? byArtist.get(artistId) ?? unbilled
 }

@@ -38,8 +38,9 @@ export function lineUpDraft(
       })),
     }),
     ...(gigs && {
-      gigs: gigs.map(({ row: _, act: __, artist, start_time, end_time, ...gig }) => ({
+      gigs: gigs.map(({ row: _, act = null, artist, start_time, end_time, ...gig }) => ({
         ...gig,
+        billing_text: gig.billing_text ?? act,
         artist_id: artistIds.get(artist ?? '') ?? null,
         start_time: start_time && moved(start_time),
         end_time: end_time && moved(end_time),

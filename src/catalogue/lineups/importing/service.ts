@@ -78,9 +78,8 @@ export async function importUpload(
     await updateFestival({ ...by, db: trx }, id, {
       ...(places && { places: places.map(defined) }),
       ...(gigs && {
-        gigs: gigs.map(({ artist_id, place, start_time, end_time, headliner, billing }) => ({
-          ...defined({ headliner, billing }),
-          artist_id,
+        gigs: gigs.map(({ place, start_time, end_time, ...gig }) => ({
+          ...defined(gig),
           place_id: place,
           start_time: start_time && start_time.toISOString(),
           end_time: end_time && end_time.toISOString(),

@@ -40,7 +40,7 @@ export type LineupPlace = Static<typeof PlaceRow>
 export type LineupArtist = Static<typeof ImportedArtist>
 
 /** A gig of a file. `row`: its index among the gigs of the file; an act of several artists has a gig for each. */
-export type LineupGig = Pick<Static<typeof GigRow>, 'headliner' | 'billing'> & {
+export type LineupGig = Pick<Static<typeof GigRow>, 'headliner' | 'billing' | 'billing_text'> & {
   row: number
   /** the text of an act of several artists */
   act?: string | null
