@@ -41,6 +41,9 @@ const lettersOf = (text: string) =>
 
 const useByName = new Map(uses.flatMap((use) => names[use].map((name) => [name, use] as const)))
 
+/** Returns the use that a name of a column says; undefined for a name that is not known. */
+export const useNamed = (column: string): Use | undefined => useByName.get(lettersOf(column))
+
 /** Returns true for a row that names at least two columns, or a single one if there is no other. */
 export function isHeader(cells: string[]): boolean {
   const filled = cells.filter((cell) => cell !== '')
@@ -99,7 +102,7 @@ export function guessUses(columns: string[], rows: SheetRow[]): ColumnUse[] {
     if (!isTaken(use) && !useOf.has(index)) useOf.set(index, use)
   }
   for (const [index, column] of columns.entries()) {
-    const use = useNamed(column, kinds[index])
+    const use = useFitting(column, kinds[index])
     if (use) take(use, index)
   }
   for (const [index, kind] of kinds.entries()) {
@@ -118,8 +121,8 @@ export function guessUses(columns: string[], rows: SheetRow[]): ColumnUse[] {
 }
 
 /** Returns the use that a column's name says, if its cells do not contradict. */
-function useNamed(column: string, kind: Kind | undefined): Use | undefined {
-  const use = useByName.get(lettersOf(column))
+function useFitting(column: string, kind: Kind | undefined): Use | undefined {
+  const use = useNamed(column)
   return use && fits(use, kind) ? corrected(use, kind) : undefined
 }
 

@@ -6,6 +6,7 @@ import { orderOf } from '#platform/files/written-days'
 import { readWritten } from '#platform/files/written-times'
 import { invalid } from '#platform/values/errors'
 import { type ColumnUse, distinctNames, guessUses, isHeader, toMap } from './columns.ts'
+import { gridTable } from './grid.ts'
 import type { LineupMap } from './map.ts'
 import { guessDayEnd, headingOf, withSections } from './sections.ts'
 import { fillDown, type ReadRow, readRows, type Table, tableOf } from './table.ts'
@@ -49,7 +50,7 @@ export function readTable(sheets: Sheet[], { map, choice = {}, days }: Options):
     const table = tableOf(firstFilled(chosen), (cells) => namesAll(map, cells))
     return { ...known, ...read(table, map, { days }), columns: undefined }
   }
-  const table = withSections(combined(chosen))
+  const table = gridTable(chosen) ?? withSections(combined(chosen))
   const columns = choice.columns
     ? chosenColumns(table, choice.columns)
     : guessUses(table.columns, table.rows)
