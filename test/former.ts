@@ -19,6 +19,7 @@ const undo = `
   alter table simulated_charges drop delays_refund;
   alter table simulated_refunds drop ends_at;
   alter table till_sales alter key set not null;
+  alter table gigs drop billing_text;
   alter table tiers drop at_tills cascade;
   alter table accommodations drop at_tills cascade;
   alter table festivals drop moved_at, drop moved_refund_until cascade, drop city cascade, drop search_text;
