@@ -45,8 +45,6 @@ function gigsOf(sheet: Sheet, layout: Layout, name: string | undefined): Gig[] {
 
 type Section = GridSection & { day: string }
 
-type Section = GridSection & { day: string }
-
 /** Divides a sheet at the rows that name a day or the stages. A day comes from a title, a corner, a column or the sheet. */
 function sectionsOf({ name, rows }: Sheet, layout: Layout): Section[] {
   let current: Section = { day: dayIn(name ?? '') ?? '', stages: [], rows: [] }
