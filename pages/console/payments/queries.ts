@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { SoldPayment } from '../../../client/src/index.ts'
 import { dayAfter, isDay } from '../components/fields/day.ts'
 import { parsePrice } from '../components/fields/price.ts'
+import type { ExportForm } from '../components/tables/export-form.ts'
 import { useRights } from '../rights.ts'
 import { festival } from '../session.ts'
 import { isMoving, isStatus, isType } from './words.ts'
@@ -59,14 +60,16 @@ export function useTotals(filter: Filter) {
 }
 
 /** Reads the payments that match a filter as a file. */
-export function useExport(filter: Filter): () => Promise<Blob> {
+export function useExport(filter: Filter): (form: ExportForm['query']) => Promise<Blob> {
   const { isAdmin } = useRights()
   const { festivalId } = filter
   const search = searchOf(filter)
-  return () =>
-    isAdmin
-      ? festival.sales.allPaymentsCsv({ ...search, ...(festivalId && { festival: festivalId }) })
-      : festival.sales.paymentsCsv(festivalId, search)
+  return (form) => {
+    const query = { ...search, ...form }
+    return isAdmin
+      ? festival.sales.allPaymentsCsv({ ...query, ...(festivalId && { festival: festivalId }) })
+      : festival.sales.paymentsCsv(festivalId, query)
+  }
 }
 
 /** The payments of an order that the user may see, in its order. */

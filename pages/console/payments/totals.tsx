@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import { CsvButton } from '../components/tables/csv-button.tsx'
+import { ExportMenu } from '../components/tables/export-menu.tsx'
 import { inEuros } from '../components/tables/figures.tsx'
 import { inDigits } from '../overview/words.ts'
 import { type Filter, useExport, useTotals } from './queries.ts'
@@ -16,7 +16,7 @@ export function Totals({ filter }: { filter: Filter }) {
           {refunded_amount > 0 && ` · ${inEuros(refunded_amount)} refunded`}
         </Text>
       ))}
-      <CsvButton label="Export CSV" file="payments.csv" read={read} size="xs" />
+      <ExportMenu verb="Export" file="payments" read={read} size="xs" />
     </Group>
   )
 }

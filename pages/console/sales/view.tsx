@@ -7,7 +7,7 @@ import { useLive, useRefreshOn } from '../activity/live.ts'
 import { useAddress } from '../components/address.ts'
 import { useNow } from '../components/relative.tsx'
 import { Empty, Shown } from '../components/states.tsx'
-import { CsvButton } from '../components/tables/csv-button.tsx'
+import { ExportMenu } from '../components/tables/export-menu.tsx'
 import { festival } from '../session.ts'
 import { Days } from './by-day.tsx'
 import { Compared } from './compared.tsx'
@@ -45,10 +45,10 @@ export function SalesView({ id, name }: { id: string; name: string }) {
                 <Button component={Link} href={`/payments?festival=${id}`} variant="default">
                   Payments
                 </Button>
-                <CsvButton
-                  label="Download CSV"
-                  file={`sales ${name}.csv`}
-                  read={() => festival.sales.csv(id)}
+                <ExportMenu
+                  verb="Download"
+                  file={`sales ${name}`}
+                  read={(form) => festival.sales.csv(id, form)}
                 />
               </Group>
             </Group>

@@ -6,7 +6,7 @@ import { saveFile } from './save-file.ts'
 type Props = { label: string; file: string; read: () => Promise<Blob>; size?: MantineSize }
 
 /** Reads a file of the service, and saves it under a name. */
-export function CsvButton({ label, file: name, read, size = 'sm' }: Props) {
+export function DownloadButton({ label, file: name, read, size = 'sm' }: Props) {
   const act = useAct(read, { onDone: (file) => saveFile(name, file) })
   return (
     <Button

@@ -6,7 +6,7 @@ import { useAddress } from '../../components/address.ts'
 import { Zone } from '../../components/fields/zone.ts'
 import { SideDrawer } from '../../components/form-drawer.tsx'
 import { Empty, Failure, Loading } from '../../components/states.tsx'
-import { CsvButton } from '../../components/tables/csv-button.tsx'
+import { ExportMenu } from '../../components/tables/export-menu.tsx'
 import { LoadMore } from '../../components/tables/load-more.tsx'
 import { PaymentDrawer } from '../../payments/drawer.tsx'
 import { festival } from '../../session.ts'
@@ -42,10 +42,10 @@ export function AttendeesTab({ festival: one }: TabProps) {
           </Text>
         </div>
         <Group>
-          <CsvButton
-            label="Export CSV"
-            file={`attendees ${one.name}.csv`}
-            read={() => festival.sales.attendeesCsv(one.id, searchOf(filter))}
+          <ExportMenu
+            verb="Export"
+            file={`attendees ${one.name}`}
+            read={(form) => festival.sales.attendeesCsv(one.id, { ...searchOf(filter), ...form })}
           />
           <Button disabled={onOffer.length === 0} onClick={() => address.set({ new: 'gift' })}>
             Give tickets

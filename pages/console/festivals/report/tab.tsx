@@ -4,7 +4,8 @@ import { FestivalError } from '../../../../client/src/index.ts'
 import { useAddress } from '../../components/address.ts'
 import { FilterSelect } from '../../components/fields/filter-select.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
-import { CsvButton } from '../../components/tables/csv-button.tsx'
+import { DownloadButton } from '../../components/tables/download-button.tsx'
+import { ExportMenu } from '../../components/tables/export-menu.tsx'
 import { festival } from '../../session.ts'
 import type { TabProps } from '../tab-props.ts'
 import { Parts, Totals } from './sums.tsx'
@@ -61,12 +62,12 @@ export function ReportTab({ festival: { id, name, time_zone: zone } }: TabProps)
                 options={options(report.months, month)}
               />
               <Group gap="xs">
-                <CsvButton
-                  label="Download CSV"
-                  file={`${file}.csv`}
-                  read={() => festival.sales.reportCsv(id, search)}
+                <ExportMenu
+                  verb="Download"
+                  file={file}
+                  read={(form) => festival.sales.reportCsv(id, { ...search, ...form })}
                 />
-                <CsvButton
+                <DownloadButton
                   label="Download PDF"
                   file={`${file}.pdf`}
                   read={() => festival.sales.reportPdf(id, search)}

@@ -1,12 +1,12 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { Voucher } from '../../../../client/src/index.ts'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { useZone } from '../../components/fields/zone.ts'
 import { Mark } from '../../components/mark.tsx'
 import { useNow } from '../../components/relative.tsx'
 import { type Column, DataTable } from '../../components/tables/data-table.tsx'
+import { ExportMenu } from '../../components/tables/export-menu.tsx'
 import { inEuros, inWords } from '../../components/tables/figures.tsx'
-import { saveFile } from '../../components/tables/save-file.ts'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 
@@ -111,19 +111,16 @@ function State({ voucher: { starts_at, ends_at, ended_at } }: OfVoucher) {
 }
 
 function Codes({ voucher, festivalId }: OfFestival) {
-  const act = useAct(() => festival.vouchers.codes(festivalId, voucher.id), {
-    onDone: (file) => saveFile(`vouchers ${titleOf(voucher)}.csv`, file),
-  })
+  const title = titleOf(voucher)
   return (
-    <Button
+    <ExportMenu
+      verb="Codes as"
+      subject={title}
+      file={`vouchers ${title}`}
+      read={(form) => festival.vouchers.codes(festivalId, voucher.id, form)}
       size="xs"
       variant="subtle"
-      aria-label={`Codes as CSV: ${titleOf(voucher)}`}
-      loading={act.isPending}
-      onClick={() => act.mutate()}
-    >
-      Codes as CSV
-    </Button>
+    />
   )
 }
 
