@@ -114,6 +114,23 @@ test('a manager reads the report of all months and of one, and saves it as CSV a
   const lines = csv.bytes.toString().trim().split('\r\n')
   assert.equal(lines.length, 3)
   assert.ok(lines.slice(1).every((line) => line.startsWith(`"${before}"`)))
+  // The form that is chosen once is that of the next export, also on other pages.
+  for (const [form, extension, start] of [
+    ['CSV for German, French, Spanish, Italian Excel (;)', 'csv', '\ufeff'],
+    ['Excel (.xlsx)', 'xlsx', 'PK'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Form of the file' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: form, exact: true }).click(),
+    ])
+    const name = `report ${seller.festival.name} ${before}.${extension}`
+    assert.equal(file.suggestedFilename(), name)
+    assert.ok((await readFile(await file.path(), 'utf8')).startsWith(start), form)
+  }
+  await page.reload()
+  const again = await saved(page, 'Download Excel')
+  assert.equal(again.bytes.subarray(0, 2).toString(), 'PK')
   const pdf = await saved(page, 'Download PDF')
   assert.equal(pdf.name, `report ${seller.festival.name} ${before}.pdf`)
   assert.ok((await linesIn(pdf.bytes)).join(' ').includes('170.00'))

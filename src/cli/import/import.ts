@@ -4,6 +4,7 @@ import { asSystem, recordImport } from '#platform/database/signing'
 import { readYears } from '#platform/files/dates'
 import { withDatabase } from '../terminal/database.ts'
 import { print } from '../terminal/output.ts'
+import { approver, personAt } from './approve.ts'
 import { importArtists } from './artists.ts'
 import { describeLineup } from './describe-lineup.ts'
 import { type FestivalOptions, importFestivals } from './festivals.ts'
@@ -56,6 +57,7 @@ function addLineup(verbs: Command): void {
     .option('--map <file>', 'JSON file that says which column of a table is which field')
     .option('--festival <id>', 'the festival that gets these gigs; it exists already')
     .option('--dry-run', 'say what would be added, moved and removed, and write nothing')
+    .option('--yes', 'remove gigs that the file does not have without a question')
     .option('--strict', 'import nothing where a row breaks a rule')
     .option('--draft', 'a new festival is a draft, which its managers alone see')
     .option('--shift-years <n>', 'move all times by this many years', readYears)
@@ -67,9 +69,11 @@ function addLineup(verbs: Command): void {
       '\nExample:\n  festival import lineup lineup.json --start 2027-07-23\n  festival import lineup lineup.csv --map lineup-map.json\n  festival import lineup years/',
     )
     .action(async (path: string, options: LineupCommand) => {
-      const { json, shiftYears: years, ...rest } = options
-      const given = { ...rest, years }
+      const { json, shiftYears: years, yes, ...rest } = options
       const all = await isFolder(path)
+      // The questions about a folder would stand between the lines of its progress.
+      const ask = json || all ? undefined : personAt(process)
+      const given = { ...rest, years, approve: approver({ yes, ask }) }
       await withDatabase(readConfig(process.env), async ({ db }) => {
         if (all) printAll({ json }, await importLineups(db, path, given))
         else {
@@ -83,7 +87,8 @@ function addLineup(verbs: Command): void {
     })
 }
 
-type LineupCommand = Json & Omit<LineupOptions, 'years'> & { shiftYears?: number }
+type LineupCommand = Json &
+  Omit<LineupOptions, 'years' | 'approve'> & { shiftYears?: number; yes?: boolean }
 
 function printAll(options: Json, report: LineupsReport) {
   print(options, report, describeLineups(report))

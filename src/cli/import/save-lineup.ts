@@ -26,6 +26,7 @@ import { toTime } from '#platform/values/time'
 import { utc } from '#platform/zones/local-time'
 import { pictureWithoutLink } from '../terminal/check.ts'
 import { CommandError, plural } from '../terminal/output.ts'
+import { type Approve, confirmRemoval } from './approve.ts'
 import { daysOfHead, nameOf, readFileOf, writeRefused } from './lineup-file.ts'
 import { type Move, mover } from './move.ts'
 import { chooseRejectedPath } from './rejected.ts'
@@ -42,6 +43,8 @@ export type LineupOptions = Move & {
   strict?: boolean | undefined
   /** compares, and writes nothing */
   dryRun?: boolean | undefined
+  /** asks before gigs are removed; without it they are */
+  approve?: Approve | undefined
   /** the names of all artists, if several line-ups share them */
   names?: ArtistNames
 }
@@ -85,13 +88,12 @@ export async function importLineup(
   const { lineup, refused, joined } = reading
   const rejectedFile = await writeRefused(rejectedPath, file, refused)
   requireEnough(reading, { file: rejectedFile, strict: options.strict })
-  const { difference } = await previewLineup(db, stored?.id, {
-    lineup,
-    names,
-    places,
-    moved,
-    time_zone: prepared.zone,
-  })
+  const compare = () =>
+    previewLineup(db, stored?.id, { lineup, names, places, moved, time_zone: prepared.zone })
+  const { difference } =
+    stored && options.approve && !options.dryRun
+      ? await confirmRemoval(options.approve, { festival: stored, compare })
+      : await compare()
   const saved = await save(db, prepared, options)
   const { gigs = [] } = lineup
   return {
