@@ -2255,7 +2255,7 @@ export interface ListManagedFestivalsAnswer {
 }
 
 export interface ListManagedFestivalsQuery {
-  /** A part of the name */
+  /** A part of the name; of festivals also of their town, venue, region, address, places or country */
   q?: string | undefined
   /** The page, from 1 */
   page?: number | undefined
@@ -2281,7 +2281,7 @@ export interface ListManagedOrganizersAnswer {
 }
 
 export interface ListManagedOrganizersQuery {
-  /** A part of the name */
+  /** A part of the name; of festivals also of their town, venue, region, address, places or country */
   q?: string | undefined
   /** The page, from 1 */
   page?: number | undefined

@@ -9,7 +9,12 @@ export const mostManaged = 100
 
 const Part = Type.Object({
   q: Type.Optional(
-    Type.String({ maxLength: 200, description: 'A part of the name', examples: ['harbour'] }),
+    Type.String({
+      maxLength: 200,
+      description:
+        'A part of the name; of festivals also of their town, venue, region, address, places or country',
+      examples: ['harbour'],
+    }),
   ),
 })
 

@@ -7,7 +7,7 @@ import { aPaidTicket } from '../../../test/sales.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
 
 const world = await aWorld()
-const { db, get, aUser } = world
+const { db, get, post, aUser } = world
 
 async function aManager(organizerIds: string[]): Promise<Person> {
   const manager = await aUser()
@@ -146,6 +146,33 @@ test('the list is filtered by organizer and by a part of the name, and paged', a
   const page = await list('page=2&limit=1')
   assert.deepEqual(ids(page.festivals), [[mine.id, other.id].toSorted()[1]])
   assert.equal(page.pagination.hasMore, false)
+})
+
+test('festivals are found by where they are, each word in any field, and drafts too', async () => {
+  const organizer = await anOrganizer(world)
+  const manager = await aManager([organizer.id])
+  const city = aName('Ålborg')
+  const body = {
+    name: aName('Tide'),
+    organizer_id: organizer.id,
+    city,
+    venue: 'Old Shipyard',
+    country: 'Denmark',
+    start_time: '2099-07-01T12:00:00Z',
+    end_time: '2099-07-02T12:00:00Z',
+  }
+  const made = [
+    (await post('/festivals', body, { as: manager })).body,
+    (await post('/festivals', { ...body, published: false }, { as: manager })).body,
+  ]
+  for (const q of [city, 'shipyard', `tide ${city.split(' ').at(-1)}`, 'dänemark']) {
+    const { body: found } = await get(`/users/i/festivals?q=${encodeURIComponent(q)}`, {
+      as: manager,
+    })
+    assert.deepEqual(ids(found.festivals).toSorted(), ids(made).toSorted(), q)
+  }
+  const { body: none } = await get('/users/i/festivals?q=shipyard%20norway', { as: manager })
+  assert.deepEqual(none.festivals, [])
 })
 
 test('a user who may change any festival lists all of them; other users none', async () => {

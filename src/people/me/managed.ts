@@ -3,7 +3,7 @@ import { isRunning } from '#catalogue/festivals'
 import { isDraft } from '#catalogue/organizers'
 import { mayUser, type UserCaller } from '#core/access'
 import { followsInNames } from '#platform/database/search-names'
-import { allOf, countSome, followsInTime, holds } from '#platform/database/sql'
+import { allOf, countSome, followsInTime, hasTrigram, holds } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import type { Part } from '#platform/http/cursors'
 import type {
@@ -32,7 +32,7 @@ export async function listManagedFestivals(
   const { cancelled, organizer, limit, offset } = query
   const conditions = [
     managed(user, 'f.organizer_id'),
-    holds('f.search_name', query.q),
+    isFound(query.q),
     organizer === undefined ? undefined : sql`f.organizer_id = ${organizer}`,
     cancelled === undefined
       ? undefined
@@ -72,6 +72,10 @@ export async function listManagedFestivals(
   ])
   return { rows, total }
 }
+
+/** Finds festivals by words of their names and of where they are, as `GET /search` does; signs alone begin a name. */
+const isFound = (q = '') =>
+  holds(hasTrigram(q) ? sql`coalesce(f.search_text, f.search_name)` : 'f.search_name', q)
 
 /** Selects published festivals, drafts, or both, each through its own index. */
 function ofStates(

@@ -19,9 +19,14 @@ export function iso(column: string): RawBuilder<string> {
  *
  * @param column a `search_name` with a trigram and a "C" index on it: `f.search_name`
  */
-export function holds(column: string, typed: string | undefined): RawBuilder<SqlBool> | undefined {
+export function holds(
+  column: string | RawBuilder<unknown>,
+  typed: string | undefined,
+): RawBuilder<SqlBool> | undefined {
   const terms = searchTerms(typed ?? '')
-  return terms.words.length === 0 ? undefined : holdsTerms(sql.ref(column), terms)
+  return terms.words.length === 0
+    ? undefined
+    : holdsTerms(typeof column === 'string' ? sql.ref(column) : column, terms)
 }
 
 /** Returns true for a text with a letter or digit, of which PostgreSQL makes trigrams. */
