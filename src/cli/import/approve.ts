@@ -20,7 +20,13 @@ export type Asker = (lines: string[], question: string) => Promise<string>
 const mostNamed = 10
 
 /** Returns a function that approves with `yes`, asks a person if there is one, and refuses otherwise. */
-export function approver({ yes = false, ask }: { yes?: boolean; ask: Asker | undefined }): Approve {
+export function approver({
+  yes = false,
+  ask,
+}: {
+  yes?: boolean | undefined
+  ask: Asker | undefined
+}): Approve {
   return async (removal) => {
     if (yes) return
     const gigs = plural(removal.difference.removed, 'gig')
