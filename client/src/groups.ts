@@ -499,6 +499,8 @@ export interface Groups {
     sale: Method<'GET /shifts/{id}/sales/{saleId}'>
     /** The tickets of a sale to print, a page each */
     print: Method<'GET /shifts/{id}/sales/{saleId}/tickets.pdf'>
+    /** The tickets of a sale in the commands of a receipt printer, or a test page */
+    printData: Method<'GET /shifts/{id}/print-data'>
     /** Give back what a till of the festival sold, out of this shift */
     refund: Method<'POST /shifts/{id}/refunds'>
     /** Set stock aside for a till, which sells it without a network */

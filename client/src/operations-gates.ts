@@ -30,6 +30,7 @@ export const gates = {
     conclude: ['PUT /shifts/{id}/sales/{saleId}', 'body'],
     sale: ['GET /shifts/{id}/sales/{saleId}'],
     print: ['GET /shifts/{id}/sales/{saleId}/tickets.pdf', 'query'],
+    printData: ['GET /shifts/{id}/print-data', 'query'],
     refund: ['POST /shifts/{id}/refunds', 'body'],
     lease: ['POST /festivals/{id}/leases', 'body'],
     report: ['POST /leases/{id}/report', 'body'],

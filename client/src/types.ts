@@ -1437,6 +1437,15 @@ export interface GetPointsAnswer {
   total_spent: number
 }
 
+export interface GetPrintDataQuery {
+  /** The sale whose tickets are printed. Absent: a test page */
+  sale_id?: string | undefined
+  /** Absent: 80mm */
+  paper?: '80mm' | '58mm' | undefined
+  /** The commands that the printer knows. Absent: escpos */
+  language?: 'escpos' | 'star' | 'starprnt' | undefined
+}
+
 export interface GetQueueChallengeQuery {
   /** true: the one that is rehearsed beside it, for managers and admins. Needs the user token */
   rehearsal?: boolean | undefined
@@ -3200,7 +3209,7 @@ export interface PreviewRefundQuery {
 
 export interface PrintSaleQuery {
   /** Absent: 80mm */
-  paper?: '80mm' | 'a6' | undefined
+  paper?: '80mm' | '58mm' | 'a6' | undefined
 }
 
 export interface PushSubscription {
@@ -5308,6 +5317,12 @@ export interface Operations {
   'GET /shifts/{id}/items': {
     params: [id: string]
     answer: TillItems
+  }
+  /** The tickets of a sale in the commands of a receipt printer, or a test page */
+  'GET /shifts/{id}/print-data': {
+    params: [id: string]
+    query: GetPrintDataQuery
+    answer: Blob
   }
   /** A sale of a till with the codes of its tickets */
   'GET /shifts/{id}/sales/{saleId}': {

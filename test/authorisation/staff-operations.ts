@@ -92,6 +92,7 @@ export const staffOperations = {
     'PUT /shifts/{id}/sales/{saleId}',
     'GET /shifts/{id}/sales/{saleId}',
     'GET /shifts/{id}/sales/{saleId}/tickets.pdf',
+    'GET /shifts/{id}/print-data',
     'POST /shifts/{id}/refunds',
     'POST /festivals/{id}/leases',
     'POST /leases/{id}/report',

@@ -2,6 +2,7 @@ import type { Module } from '#platform/http/infrastructure'
 import { paymentContextOf } from '#shop/payments'
 import { showOpenTills } from './counts.ts'
 import { leases } from './lease-routes.ts'
+import { prints } from './print-routes.ts'
 import { sales } from './sale-routes.ts'
 import { shifts } from './shift-routes.ts'
 
@@ -11,5 +12,6 @@ export const boxOffice: Module = async (app) => {
   showOpenTills(app)
   const context = paymentContextOf(app)
   sales(app, context)
+  prints(app)
   leases(app, context)
 }

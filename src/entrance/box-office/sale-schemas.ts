@@ -185,6 +185,7 @@ export const SalePath = Type.Object({
 })
 const TicketPaper = OneOf('TicketPaper', {
   '80mm': 'A roll of 80 mm, black on white',
+  '58mm': 'A roll of 58 mm, black on white',
   a6: 'A page of A6 for each ticket',
 })
 export const Paper = Type.Object({

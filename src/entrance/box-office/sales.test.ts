@@ -370,10 +370,10 @@ test('a sale says the VAT of its receipt, and a lease the rate, by which the til
   assert.deepEqual(offline?.sale.vat, [{ rate: 19, vat_amount: 4.79 }])
 })
 
-test('the tickets of a sale are printed on a roll and on A6', async () => {
+test('the tickets of a sale are printed on rolls and on A6', async () => {
   const till = await aTill()
   const sale = (await till.sell((await tier({})).id, { quantity: 2 })).body
-  const boxes = { '80mm': '[0 0 227 460]', a6: '[0 0 298 420]' }
+  const boxes = { '80mm': '[0 0 226.77', '58mm': '[0 0 164.4', a6: '[0 0 298 420]' }
   for (const [paper, box] of Object.entries(boxes)) {
     const printed = await till.get(`/sales/${sale.id}/tickets.pdf?paper=${paper}`)
     assert.equal(printed.headers['content-type'], 'application/pdf')

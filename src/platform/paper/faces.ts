@@ -32,6 +32,8 @@ export type Face = {
   has: (character: number) => boolean
   /** shapes a text of one direction */
   shape: (text: string, isRtl: boolean) => Shape
+  /** returns a glyph as a path of SVG, upwards, in units of the font */
+  outline: (id: number) => string
   unitsPerEm: number
 }
 
@@ -117,6 +119,7 @@ async function openFace(name: string, bytes: Buffer): Promise<Face> {
   const parsed = create(bytes)
   const characters = new Set(parsed.characterSet)
   const font = new hb.Font(new hb.Face(new hb.Blob(new Uint8Array(bytes).buffer)))
+  const outline = (id: number) => font.glyphToPath(id)
   let loaded: Glyph[] = []
   return {
     name,
@@ -131,9 +134,9 @@ async function openFace(name: string, bytes: Buffer): Promise<Face> {
       buffer.setDirection(isRtl ? hb.Direction.RTL : hb.Direction.LTR)
       buffer.guessSegmentProperties()
       hb.shape(font, buffer)
-      const pathOf = (id: number) => font.glyphToPath(id)
-      return toShape(isRtl ? mirrored(text) : text, buffer.getGlyphInfosAndPositions(), pathOf)
+      return toShape(isRtl ? mirrored(text) : text, buffer.getGlyphInfosAndPositions(), outline)
     },
+    outline,
     unitsPerEm: parsed.unitsPerEm,
   }
 }

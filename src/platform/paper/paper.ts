@@ -1,19 +1,11 @@
 /** Pages with text in every script and direction, tagged for readers that read aloud (PDF 1.7, ISO 32000-1 §14.8). */
 import { type Faces, facesFor } from './faces.ts'
-import { type Line, linesOf, printable } from './lines.ts'
+import { printable } from './lines.ts'
+import { type Look, type PlacedLine, placeText, type Sheet } from './sheet.ts'
+
+export type { Look } from './sheet.ts'
 
 type Document = PDFKit.PDFDocument
-export type Look = {
-  size: number
-  colour: string
-  isBold?: boolean
-  /** the most lines; an ellipsis stands for the rest */
-  lines?: number
-  align?: 'start' | 'right' | 'center'
-  /** the kind of element (ISO 32000-1, table 333 and following), else a paragraph */
-  element?: 'P' | 'H1' | 'H2' | 'TH' | 'TD'
-}
-type Box = { x: number; y: number; width: number }
 type About = {
   size: [width: number, height: number] | 'A4'
   /** tag of its language (BCP 47) */
@@ -21,9 +13,6 @@ type About = {
   title: string
   at: Date
 }
-/** The height of a line, in font sizes, and the place of the letters' foot in it: those of DejaVu, in every font. */
-const [lineHeight, ascent] = [1.164, 0.928]
-
 export type Paper = Awaited<ReturnType<typeof openPaper>>
 
 /** Opens a document; `texts` are the texts that may be in any script: their fonts are loaded. */
@@ -64,8 +53,12 @@ export async function openPaper({ size, language, title, at }: About, texts: str
       inner.end()
       parent = outer
     },
-    /** Draws a picture; a reader that reads aloud says its `alt`. */
-    picture: (alt: string, draw: () => void) => tag('Figure', { alt }, draw),
+    /** One path, filled at once, so that no viewer shows seams between rectangles. */
+    fillRectangles: (alt, rectangles) =>
+      tag('Figure', { alt }, () => {
+        for (const { x, y, width, height } of rectangles) document.rect(x, y, width, height)
+        document.fill('#000')
+      }),
     /** Draws what says nothing, such as a background. */
     decorate: (draw: () => void) => {
       document.markContent('Artifact')
@@ -78,7 +71,7 @@ export async function openPaper({ size, language, title, at }: About, texts: str
       await written
       return Buffer.concat(chunks)
     },
-  }
+  } satisfies Sheet & Record<string, unknown>
 }
 
 type Tag = (element: string, about: { actual?: string }, draw: () => void) => void
@@ -87,36 +80,22 @@ type Tag = (element: string, about: { actual?: string }, draw: () => void) => vo
  * Returns a function that writes a paragraph or another element, and returns the height below it. The text begins on the
  * side on which its script begins.
  */
-function writerOn(document: Document, faces: Faces, tag: Tag) {
-  return (text: string, { x, y, width }: Box, { element = 'P', ...look }: Look) => {
-    const { size, isBold = false, lines = 1 } = look
-    const limits = { faces: isBold ? faces.bold : faces.regular, width: width / size, lines }
-    const found = linesOf(text, limits)
-    if (found.length === 0) return y
-    const isPlain = found.every(
+function writerOn(document: Document, faces: Faces, tag: Tag): Sheet['write'] {
+  return (text, box, { element = 'P', ...look }) => {
+    const { lines, bottom } = placeText(faces, { text, box, look })
+    if (lines.length === 0) return bottom
+    const isPlain = lines.every(
       ({ isRtl, runs }) => !isRtl && runs.every((run) => run.marks.length === 0),
     )
     tag(element, isPlain ? {} : { actual: printable(text) }, () => {
-      for (const [index, line] of found.entries()) {
-        const at = { x: x + startOf(line, width, look), y: y + index * size * lineHeight, look }
-        drawLine(document, line, at)
-      }
+      for (const line of lines) drawLine(document, line, look)
     })
-    return y + found.length * size * lineHeight
+    return bottom
   }
 }
 
-function startOf(line: Line, width: number, { size, align = 'start' }: Look): number {
-  const rest = width - line.width * size
-  if (align === 'center') return rest / 2
-  return align === 'right' || line.isRtl ? rest : 0
-}
-
-type Drawn = { x: number; y: number; look: Look }
-
-function drawLine(document: Document, { runs }: Line, { x, y, look: { size, colour } }: Drawn) {
+function drawLine(document: Document, { runs, x, foot }: PlacedLine, { size, colour }: Look) {
   let left = x
-  const foot = y + ascent * size
   for (const { face, glyphs, marks, width } of runs) {
     face.load(glyphs)
     document

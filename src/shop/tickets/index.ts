@@ -32,6 +32,7 @@ export { publishPassed, publishReturned, ticketEvents } from './domain-events.ts
 export { changesInside, isInside, ticketsInside } from './inside.ts'
 
 export { toPaper, toPdf } from './paper/pdf.ts'
+export { toBitmaps, toTestBitmap } from './paper/raster.ts'
 export {
   type AdmissionRule,
   type Passage,

@@ -1,22 +1,19 @@
 import { modulesOf, stripesOf } from '#common/codes/qr-path'
-import type { Paper } from '#platform/paper/paper'
+import type { Sheet } from '#platform/paper/sheet'
 
 type CodePosition = Record<'x' | 'y' | 'size', number>
 
-/** Draws a QR code: one path, filled at once, so that no viewer shows seams between the modules. */
-export function drawCode(
-  { document, picture }: Paper,
-  code: string,
-  { x, y, size }: CodePosition,
-): void {
+/** Draws a QR code. */
+export function drawCode(sheet: Sheet, code: string, { x, y, size }: CodePosition): void {
   const modules = modulesOf(code)
-  const side = size / modules.length
-  picture('QR', () => {
-    for (const [row, stripes] of modules.map(stripesOf).entries()) {
-      for (const { start, length } of stripes) {
-        document.rect(x + start * side, y + row * side, length * side, side)
-      }
-    }
-    document.fill('#000')
-  })
+  const height = size / modules.length
+  const rectangles = modules.map(stripesOf).flatMap((stripes, row) =>
+    stripes.map(({ start, length }) => ({
+      x: x + start * height,
+      y: y + row * height,
+      width: length * height,
+      height,
+    })),
+  )
+  sheet.fillRectangles('QR', rectangles)
 }

@@ -5,7 +5,7 @@ import { readerLanguage } from '#platform/values/reader-languages'
 import type { PrintedTicket } from '../queries.ts'
 import { ticketWords } from '../words.ts'
 import { drawCode } from './code.ts'
-import { drawOnRoll, rollSize } from './roll.ts'
+import { drawOnRoll, pageOf, rolls } from './roll.ts'
 import { period, price, sale, validity } from './words.ts'
 
 const [width, height, margin] = [420, 595, 32]
@@ -21,10 +21,17 @@ export const toPdf = (first: PrintedTicket, ...more: PrintedTicket[]): Promise<B
 const papers = {
   a5: { size: [width, height], draw },
   a6: { size: [298, 420], draw: drawSmall },
-  '80mm': { size: rollSize, draw: drawOnRoll },
-} satisfies Record<string, { size: [number, number]; draw: Draw }>
+  '80mm': rollOf('80mm'),
+  '58mm': rollOf('58mm'),
+} satisfies Record<string, Kind>
 
 type Draw = (paper: Paper, ticket: PrintedTicket) => void
+type Kind = { size: [number, number]; draw: Draw }
+
+function rollOf(kind: keyof typeof rolls): Kind {
+  const roll = rolls[kind]
+  return { size: pageOf(roll), draw: (paper, ticket) => drawOnRoll(paper, ticket, roll) }
+}
 
 /** Draws tickets like `toPdf`, on another paper. */
 export async function toPaper(
@@ -51,7 +58,7 @@ export async function toPaper(
 }
 
 /** Returns the texts that people have entered. */
-const textsOf = (ticket: PrintedTicket): string[] =>
+export const textsOf = (ticket: PrintedTicket): string[] =>
   [...Object.values(ticket), ticket.vat?.exemption].filter((value) => typeof value === 'string')
 
 function drawSmall(paper: Paper, ticket: PrintedTicket) {

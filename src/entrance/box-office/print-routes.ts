@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { atGate } from '#core/access'
+import type { Module } from '#platform/http/infrastructure'
+import { Id } from '#platform/http/paging'
+import { Print } from './print-schemas.ts'
+import { printDataOf } from './prints.ts'
+import { ownShift } from './rights.ts'
+
+type App = Parameters<Module>[0]
+
+/** The routes for printers of tickets at a till. */
+export function prints(app: App) {
+  const bytes = 'application/octet-stream'
+  const schema = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
+  app.route({
+    method: 'GET',
+    url: '/shifts/:id/print-data',
+    config: { access: 'till', refuses: [403] },
+    schema: {
+      operationId: 'getPrintData',
+      summary: 'The tickets of a sale in the commands of a receipt printer, or a test page',
+      description:
+        'Send the bytes to the printer as they are, over USB, a serial port or TCP. Each ticket is an image of one bit a dot at 203 dpi, like the PDF of the same roll, and is cut off. Names are right in every script, and the code has whole dots for each module.',
+      params: Id,
+      querystring: Print,
+      response: { 200: { content: { [bytes]: { schema } } } },
+    },
+    handler: async (request, reply) => {
+      const shiftId = ownShift(atGate(request), request.params.id)
+      reply.header('content-type', bytes).header('cache-control', 'private, no-store')
+      return reply.send(await printDataOf(app.db, shiftId, request.query))
+    },
+  })
+}
