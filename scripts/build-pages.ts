@@ -85,10 +85,12 @@ async function fill(folder: string, page: string): Promise<void> {
       assetsInlineLimit: 0,
       modulePreload: {
         polyfill: false,
-        // A worker that takes over while the guide loads makes browsers warn of what was preloaded without it.
+        // A worker that takes over while a page loads makes browsers warn of what was preloaded without it.
         // Nor does a script that is loaded later load the page's own again.
         resolveDependencies: (_file, files, { hostType }) =>
-          page === 'guide' ? files.filter((file) => hostType === 'js' && !isEntry(file)) : files,
+          page === 'guide' || page === 'box-office'
+            ? files.filter((file) => hostType === 'js' && !isEntry(file))
+            : files,
       },
       chunkSizeWarningLimit: 1_000,
     },

@@ -32,6 +32,7 @@ const folders = [
   'secrets',
   'photos',
   'paper',
+  'printers',
   'outgoing',
   'sync',
   'jobs',

@@ -11,9 +11,11 @@ import { inOrder, requestOf } from './authorisation/requests.ts'
 import { tablesWith } from './authorisation/rows.ts'
 import { aScene } from './authorisation/scene.ts'
 import { describedBy } from './described.ts'
+import { aNetworkPrinter } from './network-printer.ts'
 import { aWorld, lenient } from './world.ts'
 
-const world = await aWorld()
+const { env } = await aNetworkPrinter()
+const world = await aWorld({ env })
 const { app, db, call } = world
 await world.jobs.start()
 

@@ -13,11 +13,13 @@ import { requestOf } from './authorisation/requests.ts'
 import { hashes } from './authorisation/rows.ts'
 import { aScene, type Caller, type Scene } from './authorisation/scene.ts'
 import { openReader } from './event-stream.ts'
+import { aNetworkPrinter } from './network-printer.ts'
 import { aWorld } from './world.ts'
 
 // Stands still: on a slow machine a scan would be too old to be undone.
 const started = new Date()
-const world = await aWorld({ now: () => started })
+const { env } = await aNetworkPrinter()
+const world = await aWorld({ now: () => started, env })
 const { app, db, access, call, aUser } = world
 const service = await app.listen({ port: 0, host: '127.0.0.1' })
 

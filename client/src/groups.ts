@@ -499,6 +499,10 @@ export interface Groups {
     sale: Method<'GET /shifts/{id}/sales/{saleId}'>
     /** The tickets of a sale to print, a page each */
     print: Method<'GET /shifts/{id}/sales/{saleId}/tickets.pdf'>
+    /** The printers that a till prints on through the service */
+    printers: Method<'GET /shifts/{id}/printers'>
+    /** Print the tickets of a sale, or a test page, through the service */
+    printAt: Method<'POST /shifts/{id}/prints'>
     /** The tickets of a sale in the commands of a receipt printer, or a test page */
     printData: Method<'GET /shifts/{id}/print-data'>
     /** Give back what a till of the festival sold, out of this shift */

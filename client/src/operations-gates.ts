@@ -30,6 +30,8 @@ export const gates = {
     conclude: ['PUT /shifts/{id}/sales/{saleId}', 'body'],
     sale: ['GET /shifts/{id}/sales/{saleId}'],
     print: ['GET /shifts/{id}/sales/{saleId}/tickets.pdf', 'query'],
+    printers: ['GET /shifts/{id}/printers'],
+    printAt: ['POST /shifts/{id}/prints', 'body'],
     printData: ['GET /shifts/{id}/print-data', 'query'],
     refund: ['POST /shifts/{id}/refunds', 'body'],
     lease: ['POST /festivals/{id}/leases', 'body'],

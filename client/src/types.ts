@@ -58,6 +58,7 @@ export type ErrorCode =
   | 'sale_open'
   | 'lease_open'
   | 'till_limit'
+  | 'printer_unavailable'
   | 'tendered_too_little'
   | 'already_waiting'
   | 'available'
@@ -3207,10 +3208,21 @@ export interface PreviewRefundQuery {
   amount?: number | undefined
 }
 
+export interface PrintAtTillBody {
+  /** The name of a printer of `GET /shifts/:id/printers` */
+  printer: string
+  /** The sale whose tickets are printed. Absent: a test page */
+  sale_id?: string | undefined
+  paper?: RollWidth | undefined
+  language?: PrinterLanguage | undefined
+}
+
 export interface PrintSaleQuery {
   /** Absent: 80mm */
   paper?: '80mm' | '58mm' | 'a6' | undefined
 }
+
+export type PrinterLanguage = 'escpos' | 'star' | 'starprnt'
 
 export interface PushSubscription {
   id: string
@@ -3575,6 +3587,8 @@ export type Right = 'admin' | 'create_subscriptions' | 'manage_clients' | 'manag
 export interface Role {
   id: string
 }
+
+export type RollWidth = '80mm' | '58mm'
 
 export interface RotateClientBody {
   /** How long the secrets so far keep working */
@@ -4104,6 +4118,15 @@ export interface TillItems {
 }
 
 export type TillMeans = 'cash' | 'terminal' | 'complimentary'
+
+export interface TillPrint {
+  /** That the printer has taken */
+  bytes: number
+}
+
+export interface TillPrinter {
+  name: string
+}
 
 export interface TillRefund {
   payment_id: string
@@ -5324,6 +5347,11 @@ export interface Operations {
     query: GetPrintDataQuery
     answer: Blob
   }
+  /** The printers that a till prints on through the service */
+  'GET /shifts/{id}/printers': {
+    params: [id: string]
+    answer: TillPrinter[]
+  }
   /** A sale of a till with the codes of its tickets */
   'GET /shifts/{id}/sales/{saleId}': {
     params: [id: string, saleId: string]
@@ -5880,6 +5908,12 @@ export interface Operations {
     params: [id: string]
     body: HandOverShiftBody
     answer: Shift
+  }
+  /** Print the tickets of a sale, or a test page, through the service */
+  'POST /shifts/{id}/prints': {
+    params: [id: string]
+    body: PrintAtTillBody
+    answer: TillPrint
   }
   /** Give back what a till of the festival sold, out of this shift */
   'POST /shifts/{id}/refunds': {

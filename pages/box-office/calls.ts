@@ -4,6 +4,7 @@ import type { Shift, TillItems, TillRefund, TillSale } from '../../client/src/ty
 import type { CallOptions, Wire } from '../../client/src/wire.ts'
 import type { Service } from '../shared/service.ts'
 import type { Lease, LeasedTickets, LeaseSale } from './lease.ts'
+import type { Printer } from './printer.ts'
 import type { Attempt } from './store.ts'
 
 /** The service's answer to each kind of request. */
@@ -56,6 +57,23 @@ export class Calls {
 
   paper({ id }: SaleRef, paper: '80mm' | 'a6'): Promise<Blob> {
     return this.#get(`/sales/${id}/tickets.pdf?paper=${paper}`)
+  }
+
+  printers(): Promise<{ name: string }[]> {
+    return this.#get('/printers')
+  }
+
+  /** Returns the tickets of a sale, or a test page, as a printer takes them. */
+  printData({ paper, language }: Printer, saleId?: string): Promise<Blob> {
+    const sale = saleId === undefined ? '' : `&sale_id=${saleId}`
+    return this.#get(`/print-data?paper=${paper}&language=${language}${sale}`)
+  }
+
+  /** Prints on a printer in the network. */
+  async printAt({ name, paper, language }: Printer, saleId?: string): Promise<void> {
+    const sale = saleId === undefined ? {} : { sale_id: saleId }
+    const body = { printer: name, paper, language, ...sale }
+    await this.#call({ method: 'POST', path: `/shifts/${this.#place.id}/prints`, body })
   }
 
   /** Reports the sales made from a lease. `isDone`: the remaining tickets are returned. */

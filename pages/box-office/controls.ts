@@ -5,7 +5,7 @@ import { wireBooks } from './book-controls.ts'
 import type { Controls } from './control-types.ts'
 import { euros, readCents, toEuros } from './money.ts'
 import { sellOffline } from './offline.ts'
-import { printSale } from './print.ts'
+import { printSale, printTickets, wirePrinter } from './print.ts'
 import { paymentOf, wantedSale } from './sale.ts'
 import { dueOf } from './show.ts'
 import type { Till, View } from './till.ts'
@@ -34,6 +34,7 @@ export function wire(till: () => Till | undefined): void {
   wireSelling({ press, send, pick })
   wireTerminal({ press, send, pick })
   wireBooks({ press, send, pick })
+  wirePrinter({ press, send, pick })
   // An open question is closed by its answer only.
   part('asking', HTMLDialogElement).addEventListener('cancel', (event) => event.preventDefault())
 }
@@ -88,6 +89,7 @@ function wireSelling({ press, send, pick }: Controls): void {
     input('admit').checked = false
     await till.go({ step: 'choose' })
   })
+  press('print-tickets', printTickets)
   press('print-roll', (till) => printSale(till, '80mm'))
   press('print-a6', (till) => printSale(till, 'a6'))
   pick('last-list', 'sale', async (till, { dataset }) => {

@@ -1,6 +1,7 @@
 /** The last sale with its codes, and the sales before. */
 import { box, element, say, show } from '../shared/page.ts'
 import { euros, toCents } from './money.ts'
+import { knownPrinter } from './printer.ts'
 import type { Sold, SoldVat } from './sold.ts'
 import type { Till } from './till.ts'
 import { saleOf } from './words.ts'
@@ -8,8 +9,15 @@ import { saleOf } from './words.ts'
 const listed = 50
 let shown = ''
 
+/** Offers the ways to print a sale: those of the browser, and the printer of this till. */
+function showPrinting({ isOffline }: Sold): void {
+  for (const id of ['print-roll', 'print-a6']) show(id, !isOffline)
+  show('print-tickets', !isOffline && knownPrinter() !== undefined)
+}
+
 /** Shows a completed sale; nothing if there is none. */
 export function fillSold(sale: Sold | undefined): void {
+  if (sale) showPrinting(sale)
   const wanted = sale ? JSON.stringify(sale) : ''
   if (wanted === shown) return
   shown = wanted
@@ -23,7 +31,6 @@ export function fillSold(sale: Sold | undefined): void {
   const why =
     'Let the buyer photograph the codes. The sale is stored here until the network is back.'
   say('sold-why', sale.isOffline ? why : '')
-  for (const id of ['print-roll', 'print-a6']) show(id, !sale.isOffline)
   box('sold-tickets').replaceChildren(
     ...sale.tickets.map(({ name, short_code, admitted }) => {
       const state = admitted ? `${name} · let in` : name

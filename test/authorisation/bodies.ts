@@ -129,6 +129,7 @@ export const bodies: Record<string, (scene: Scene) => object> = {
   'POST /festivals/{id}/shifts': () => ({ till: 'South till', seller: 'Ana', float: 20 }),
   'POST /shifts/{id}/cash': () => ({ kind: 'drop', amount: 10, reason: 'To the safe' }),
   'POST /shifts/{id}/hand-over': () => ({ seller: 'Ana', counted: 90 }),
+  'POST /shifts/{id}/prints': () => ({ printer: 'bar' }),
   'POST /shifts/{id}/close': () => ({ counted: 90 }),
   'POST /shifts/{id}/sales': ({ tier }) => ({
     items: [{ payment_type: 'ticket', entity_id: tier.id, quantity: 1 }],

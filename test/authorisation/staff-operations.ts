@@ -93,6 +93,8 @@ export const staffOperations = {
     'GET /shifts/{id}/sales/{saleId}',
     'GET /shifts/{id}/sales/{saleId}/tickets.pdf',
     'GET /shifts/{id}/print-data',
+    'GET /shifts/{id}/printers',
+    'POST /shifts/{id}/prints',
     'POST /shifts/{id}/refunds',
     'POST /festivals/{id}/leases',
     'POST /leases/{id}/report',

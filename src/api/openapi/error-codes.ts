@@ -60,6 +60,7 @@ export const errorCodes = {
   sale_open: 'A sale of the shift waits for the card terminal',
   lease_open: 'The shift has stock that is leased',
   till_limit: 'The shift has as many as one till may; `limit` says how many',
+  printer_unavailable: 'The printer does not answer, or takes no data',
   tendered_too_little: 'The cash is less than the sale costs; `amount` says what that is',
   already_waiting: 'The user waits for it already; `id` is the place in line',
   available: 'There are some on sale',

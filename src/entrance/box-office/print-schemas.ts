@@ -28,3 +28,25 @@ export const Print = Type.Object({
   }),
 })
 export type Print = Static<typeof Print>
+
+export const NewPrint = Type.Object({
+  printer: Type.String({
+    minLength: 1,
+    maxLength: 40,
+    description: 'The name of a printer of `GET /shifts/:id/printers`',
+    examples: ['bar'],
+  }),
+  ...Print.properties,
+})
+export type NewPrint = Static<typeof NewPrint>
+
+export const Printed = Type.Object(
+  { bytes: Type.Integer({ description: 'That the printer has taken', examples: [68_206] }) },
+  { title: 'TillPrint' },
+)
+export type Printed = Static<typeof Printed>
+
+export const Printers = Type.Array(
+  Type.Object({ name: Type.String({ examples: ['bar'] }) }, { title: 'TillPrinter' }),
+  { description: 'In the order in which the operator has named them' },
+)

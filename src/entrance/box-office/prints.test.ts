@@ -4,12 +4,14 @@ import { suite, test } from 'node:test'
 import sharp from 'sharp'
 import { modulesOf } from '#common/codes/qr-path'
 import { newId } from '#platform/values/ids'
+import { aNetworkPrinter } from '../../../test/network-printer.ts'
 import { printed } from '../../../test/receipt-printer.ts'
 import { scanPicture } from '../../../test/scanner.ts'
 import { aBoxOffice, aShift, atTill } from '../../../test/till.ts'
 import { aWorld } from '../../../test/world.ts'
 
-const world = await aWorld()
+const printer = await aNetworkPrinter()
+const world = await aWorld({ env: printer.env })
 const box = await aBoxOffice(world)
 const till = atTill(world, await aShift(world, box))
 const tier = await box.tier({ name: 'มหานคร مهرجان Ødegård', price_cents: 1200 })
@@ -83,4 +85,26 @@ test('a sale of another shift, or none, is 404; another paper is refused by name
   const refused = await till.get('/print-data?paper=a4')
   assert.equal(refused.status, 400)
   assert.match(refused.body.error, /paper/)
+})
+
+// Requirement (rules): The service prints on printers that the operator has named, and on no others
+test('a printer in the network prints through the service; one that is off or breaks off is refused by name', async () => {
+  assert.deepEqual((await till.get('/printers')).body, [{ name: 'bar' }, { name: 'North door' }])
+  const sale = (await till.sell(tier.id)).body
+  const print = { printer: 'bar', sale_id: sale.id }
+  const answer = await till.post('/prints', print)
+  assert.equal(answer.status, 200, answer.text)
+  assert.equal(answer.body.bytes, Buffer.concat(printer.received).length)
+  const [paper] = await printed(Buffer.concat(printer.received), 'escpos')
+  assert.equal((await scanPicture(paper ?? Buffer.alloc(0)))[0]?.text, sale.tickets[0].code)
+
+  const off = await till.post('/prints', { printer: 'North door' })
+  assert.deepEqual([off.status, off.body.code], [409, 'printer_unavailable'])
+  assert.match(off.body.error, /^The printer North door does not answer: switch it on/)
+  printer.isBroken = true
+  const broken = await till.post('/prints', print)
+  assert.deepEqual([broken.status, broken.body.code], [409, 'printer_unavailable'])
+  for (const name of ['127.0.0.1', `127.0.0.1:${printer.port}`, 'BAR', '__proto__']) {
+    assert.equal((await till.post('/prints', { printer: name })).status, 404, name)
+  }
 })

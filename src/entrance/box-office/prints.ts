@@ -1,8 +1,10 @@
+import type { Config } from '#platform/config/variables'
 import type { Database } from '#platform/database/tables'
 import { toCommands } from '#platform/printers/commands'
-import { found } from '#platform/values/errors'
+import { PrinterFailed, sendToPrinter } from '#platform/printers/network'
+import { conflict, found } from '#platform/values/errors'
 import { findTicketsOfSale, toBitmaps, toTestBitmap } from '#shop/tickets'
-import type { Print } from './print-schemas.ts'
+import type { NewPrint, Print, Printed } from './print-schemas.ts'
 import { readSale } from './read-sale.ts'
 
 /** Returns the bytes by which a printer prints the tickets of a sale, or a test page of the till. 404 for an unknown sale. */
@@ -26,4 +28,30 @@ export async function printDataOf(
   const tickets = await findTicketsOfSale(db, id)
   found(tickets[0], 'Ticket')
   return toCommands(await toBitmaps(paper, tickets), language)
+}
+
+type PrintContext = { db: Database; config: Pick<Config, 'RECEIPT_PRINTERS'> }
+
+/**
+ * Prints on a printer that the operator has named; no address comes from a request. Returns once the printer has taken all
+ * data. 404 for an unknown printer or sale; 409 `printer_unavailable` with what to do next.
+ */
+export async function printAtTill(
+  { db, config }: PrintContext,
+  shiftId: string,
+  { printer, ...print }: NewPrint,
+): Promise<Printed> {
+  const address = found(config.RECEIPT_PRINTERS?.get(printer), 'Printer')
+  const bytes = await printDataOf(db, shiftId, print)
+  await sendToPrinter(address, bytes).catch((error: unknown) => {
+    if (!(error instanceof PrinterFailed)) throw error
+    throw conflict(`The printer ${printer} ${remedies[error.reason]}`, 'printer_unavailable')
+  })
+  return { bytes: bytes.length }
+}
+
+const remedies = {
+  no_connection: 'does not answer: switch it on, check its cable, and print again',
+  stopped: 'has stopped: check its paper and its cover, and print again',
+  closed: 'broke off: switch it off and on, and print again',
 }

@@ -5,6 +5,7 @@ import {
   integer,
   numbers,
   optional,
+  printers,
   setting,
   startingWith,
   url,
@@ -119,6 +120,10 @@ export const paymentSettings = {
     integer(0, 1_000_000),
     '20',
     'Tickets and places that a shift of a till may give for nothing. 0: any number',
+  ),
+  RECEIPT_PRINTERS: optional(
+    printers,
+    'Receipt printers that tills print on through the service, over TCP, as bar=192.168.1.50:9100,door=printer.example; the port is 9100 where none is named',
   ),
   WAITING_OFFER_HOURS: setting(
     integer(1, 720),

@@ -54,6 +54,12 @@ for (const [env, message] of [
     { OTEL_EXPORTER_OTLP_HEADERS: 'authorization' },
     'OTEL_EXPORTER_OTLP_HEADERS must be like name=value,name=value',
   ],
+  ...['bar', 'bar=', 'bar=a:0', 'bar=a:65536', 'bar=a:b', 'bar=a/b', 'bar=a,bar=b'].map(
+    (value): [Record<string, string>, string] => [
+      { RECEIPT_PRINTERS: value },
+      'RECEIPT_PRINTERS must be like name=host:port,name=host, with each name once',
+    ],
+  ),
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
   [{ SMTP_URL: 'mail' }, 'SMTP_URL must be a URL that starts with smtp:// or smtps://'],
   [{ HIDE_MANAGER_EMAILS: 'yes' }, 'HIDE_MANAGER_EMAILS must be true or false'],

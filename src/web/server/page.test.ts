@@ -21,18 +21,19 @@ const everywhere = {
   'frame-ancestors': "'none'",
 }
 
-const pages: Record<string, { policy?: object; camera?: string }> = {
+const pages: Record<string, { policy?: object; camera?: string; devices?: string }> = {
   '/': {},
   '/guide/unknown': {},
   '/?for=wren': {},
   '/console': {},
   '/console/clients/of/any/depth': {},
+  '/box-office': { devices: 'self' },
   '/gate': { policy: { 'script-src': "'self' 'wasm-unsafe-eval'" }, camera: 'self' },
   '/docs': { policy: { 'style-src': "'self' 'unsafe-inline'" } },
 }
 
 suite('each page has exactly the policy it needs', () => {
-  for (const [url, { policy = {}, camera = '' }] of Object.entries(pages)) {
+  for (const [url, { policy = {}, camera = '', devices = '' }] of Object.entries(pages)) {
     // Requirement (rules): Each page has the policy it needs and no more
     test(url, async () => {
       const { headers, body } = await app.inject(url)
@@ -46,7 +47,7 @@ suite('each page has exactly the policy it needs', () => {
       )
       assert.equal(
         headers['permissions-policy'],
-        `camera=(${camera}), microphone=(), geolocation=()`,
+        `camera=(${camera}), microphone=(), geolocation=(), usb=(${devices}), serial=(${devices})`,
       )
       assert.equal(headers['content-type'], 'text/html; charset=utf-8')
       assert.equal(headers['cache-control'], 'no-cache, private')

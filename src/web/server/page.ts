@@ -18,6 +18,8 @@ type Allowance = {
   frame?: string
   connect?: string
   opens?: true
+  /** may use USB devices and serial ports */
+  devices?: true
 }
 
 const compress = promisify(gzip)
@@ -26,7 +28,8 @@ const compress = promisify(gzip)
 const allowances: Record<Policy, Allowance> = {
   console: {},
   gate: { script: "'wasm-unsafe-eval'", camera: true },
-  'box-office': {},
+  // Receipt printers.
+  'box-office': { devices: true },
   guide: {},
   // The reference is third-party code that writes its own style sheets.
   docs: { style: "'unsafe-inline'" },
@@ -120,7 +123,8 @@ export async function sendPage(
 
 function headersFor(allowance: Allowance, nonce = ''): Record<string, string> {
   const { script = '', style = `'nonce-${nonce}'`, camera } = allowance
-  const { frame, connect = '', opens } = allowance
+  const { frame, connect = '', opens, devices } = allowance
+  const ofDevices = devices ? 'self' : ''
   const policy = {
     'default-src': "'none'",
     'script-src': `'self' ${script}`,
@@ -140,7 +144,7 @@ function headersFor(allowance: Allowance, nonce = ''): Record<string, string> {
     'content-security-policy': Object.entries(policy)
       .map(([name, value]) => `${name} ${value.trim()}`)
       .join('; '),
-    'permissions-policy': `camera=(${camera ? 'self' : ''}), microphone=(), geolocation=()`,
+    'permissions-policy': `camera=(${camera ? 'self' : ''}), microphone=(), geolocation=(), usb=(${ofDevices}), serial=(${ofDevices})`,
     'referrer-policy': 'same-origin',
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': opens ? 'same-origin-allow-popups' : 'same-origin',
