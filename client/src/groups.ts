@@ -491,20 +491,20 @@ export interface Groups {
     close: Method<'POST /shifts/{id}/close'>
     /** What a till sells, with what hides from the shop */
     items: Method<'GET /shifts/{id}/items'>
+    /** The printers that a till prints on through the service */
+    printers: Method<'GET /shifts/{id}/printers'>
+    /** The tickets of a sale to print, a page each */
+    print: Method<'GET /shifts/{id}/sales/{saleId}/tickets.pdf'>
+    /** The tickets of a sale in the commands of a receipt printer, or a test page */
+    printData: Method<'GET /shifts/{id}/print-data'>
+    /** Print the tickets of a sale, or a test page, through the service */
+    printAt: Method<'POST /shifts/{id}/prints'>
     /** Sell tickets and places to sleep at a till */
     sell: Method<'POST /shifts/{id}/sales'>
     /** Say what became of a sale at the card terminal */
     conclude: Method<'PUT /shifts/{id}/sales/{saleId}'>
     /** A sale of a till with the codes of its tickets */
     sale: Method<'GET /shifts/{id}/sales/{saleId}'>
-    /** The tickets of a sale to print, a page each */
-    print: Method<'GET /shifts/{id}/sales/{saleId}/tickets.pdf'>
-    /** The printers that a till prints on through the service */
-    printers: Method<'GET /shifts/{id}/printers'>
-    /** Print the tickets of a sale, or a test page, through the service */
-    printAt: Method<'POST /shifts/{id}/prints'>
-    /** The tickets of a sale in the commands of a receipt printer, or a test page */
-    printData: Method<'GET /shifts/{id}/print-data'>
     /** Give back what a till of the festival sold, out of this shift */
     refund: Method<'POST /shifts/{id}/refunds'>
     /** Set stock aside for a till, which sells it without a network */
