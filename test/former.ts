@@ -4,7 +4,7 @@ import { formerMigrations } from '#platform/database/baseline'
 
 /** Removes what the migrations in `migrations/former/` add. */
 const undo = `
-  drop table mail_budgets, photo_folders;
+  drop table mail_budgets, photo_folders, sellers;
   drop trigger users_email_replaced on users;
   drop trigger users_access_ended on users;
   drop function note_replaced_email, end_standing_access;

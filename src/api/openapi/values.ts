@@ -60,7 +60,9 @@ export const byOwner: Record<string, Fields> = {
   FestivalGig: { artist },
   NewGig: { artist: { id: ids.artist } },
   EventArtist: { start_times: ['2027-07-01T18:00:00.000Z'] },
-  ListFestivalArtistsAnswer: { artists: [{ ...artist, headliner: true, billing: 1, billing_text: null }] },
+  ListFestivalArtistsAnswer: {
+    artists: [{ ...artist, headliner: true, billing: 1, billing_text: null }],
+  },
   LineUpEventData: { added: [ids.artist], moved: [], removed: [] },
   MergeArtistBody: { into: ids.artist },
   PaidItem: { ...tier, ...offer },
