@@ -31,6 +31,7 @@ const withoutAfter = new Set([
   'GET /festivals/{id}/gate-devices',
   'GET /festivals/{id}/gate-staff',
   'GET /festivals/{id}/shifts',
+  'GET /shifts/{id}/printers',
   'GET /festivals/{id}/leases',
   'GET /festivals/{id}/invitations',
   'GET /organizers/{id}/invitations',

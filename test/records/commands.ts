@@ -71,6 +71,7 @@ export const commands: Record<string, string> = {
   'POST /shifts/{id}/cash': 'Moves cash',
   'POST /shifts/{id}/hand-over': 'Hands a till over',
   'POST /shifts/{id}/close': 'Closes a shift',
+  'POST /shifts/{id}/prints': 'Prints',
   'POST /shifts/{id}/sales': 'Sells',
   'PUT /shifts/{id}/sales/{saleId}': 'Concludes a sale',
   'POST /shifts/{id}/refunds': 'Gives money back',

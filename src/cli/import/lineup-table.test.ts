@@ -180,8 +180,9 @@ for (const [why, rules, error] of refusals) {
 
 test('the example of docs/importing.md is imported as it says', async () => {
   const text = await readFile(new URL('../../../docs/importing.md', import.meta.url), 'utf8')
-  const csv = [...text.matchAll(/```csv\n(.*?)```/gs)].at(-1)?.[1] ?? ''
-  const json = [...text.matchAll(/```json\n(.*?)```/gs)].at(-1)?.[1] ?? ''
+  const map = text.lastIndexOf('```json\n')
+  const csv = [...text.slice(0, map).matchAll(/```csv\n(.*?)```/gs)].at(-1)?.[1] ?? ''
+  const [, json = ''] = /^```json\n(.*?)```/s.exec(text.slice(map)) ?? []
   const [file, mapFile] = [join(folder, 'example.csv'), join(folder, 'example.json')]
   await writeFile(file, csv)
   await writeFile(mapFile, json)
