@@ -39,6 +39,7 @@ const confirmed = [
   'GET /festivals/{id}/vouchers/{voucherId}/codes.csv',
   // all money of a festival
   'POST /festivals/{id}/cancel',
+  'PUT /organizers/{id}/seller',
 ]
 /** Those that are confirmed by what is asked for: a sum, another e-mail, the ticket of another. */
 const byRequest = [

@@ -128,6 +128,7 @@ test('an address is stored as it is or refused, and never requested', async () =
  */
 const openers = {
   'src/platform/photos/stores.ts': 'the bucket, S3_ENDPOINT',
+  'src/platform/printers/network.ts': 'printers at tills, RECEIPT_PRINTERS',
   'src/platform/outgoing/mail.ts': 'the mail server, SMTP_URL',
   'src/platform/outgoing/requests.ts': 'a webhook, once its address is seen to be public',
   'src/platform/observe/tracing.ts': 'the collector of traces, OTEL_EXPORTER_OTLP_ENDPOINT',

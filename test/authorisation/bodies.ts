@@ -77,6 +77,7 @@ export const bodies: Record<string, (scene: Scene) => object> = {
   'PUT /organizers/{id}/approved': () => ({ approved: false }),
   'POST /organizers': () => ({ id: `matrix-${newId()}`, name: 'Matrix' }),
   'PUT /organizers/{id}': () => ({ description: 'By the water' }),
+  'PUT /organizers/{id}/seller': () => ({ city: 'Copenhagen' }),
   'POST /organizers/{id}/managers': ({ people }) => ({ email: people.spare.email }),
   'PUT /organizers/{id}/managers/{userId}': () => ({ show_email: true }),
   'PUT /gigs/{id}/heart': () => ({}),

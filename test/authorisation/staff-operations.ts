@@ -63,6 +63,8 @@ export const staffOperations = {
   organizers: [
     'POST /organizers/{id}/managers',
     'GET /organizers/{id}/invitations',
+    'GET /organizers/{id}/seller',
+    'PUT /organizers/{id}/seller',
     'DELETE /organizers/{id}/managers/{userId}',
   ],
   deputy: ['PUT /organizers/{id}/managers/{userId}'],
