@@ -35,6 +35,11 @@ async function aHostileCatalogue() {
   await store('PUT /users/{id}', admin, { id: admin.id, email: admin.email })
   await store('POST /users', admin, { email: email(), password: site.password })
   const organizer = await store('POST /organizers', admin, { id: 'hostile', photo: null })
+  await store('PUT /organizers/{id}/seller', admin, {
+    id: organizer.id,
+    tax_number: null,
+    invoice_prefix: null,
+  })
   const first = await site.post('/artists', { name: 'Wren' }, { as: admin })
   const artist = await store('PUT /artists/{id}', admin, {
     id: first.body.id,
