@@ -8,10 +8,10 @@ const filters = [{ classCode: 7 }, { vendorId: 0x04b8 }, { vendorId: 0x0519 }]
 const chunk = 4_096
 /** The longest time that a printer may take no data, in milliseconds: it is out of paper, open or off. */
 const patience = 15_000
-/** Of GET_PORT_STATUS (USB class of printers, 4.2.2): out of paper. */
+/** The bit of GET_PORT_STATUS (USB class of printers, 4.2.2) that says that paper is missing. */
 const paperEmpty = 0x20
 
-/** Asks which printer to use; the browser shows what is connected. */
+/** Lets the browser ask for a printer among the connected ones. */
 export async function chooseDevice(
   kind: 'usb' | 'serial',
 ): Promise<Pick<Printer, 'name' | 'device'>> {

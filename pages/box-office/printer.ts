@@ -1,12 +1,12 @@
-/** The printer of this till: what it is, which the device remembers beyond a shift. */
+/** The printer of a till. The device remembers it beyond a shift. */
 export type Printer = {
   /** `network` is a printer that the operator of the service has named */
   kind: 'usb' | 'serial' | 'network'
-  /** of a network printer its name in the settings of the service, else what the device calls itself */
+  /** its name in the settings of the service, or the product name of the device */
   name: string
   paper: '80mm' | '58mm'
   language: 'escpos' | 'star' | 'starprnt'
-  /** which of the devices that this page may use: vendor, product and serial number */
+  /** vendor, product and serial number, by which it is found among the devices that the page may use */
   device?: string
   /** bits a second, of a serial port */
   speed?: number
@@ -14,6 +14,7 @@ export type Printer = {
 
 const place = 'box-office-printer'
 
+/** Returns the printer that this device remembers. */
 export function knownPrinter(): Printer | undefined {
   const text = localStorage.getItem(place)
   return text === null ? undefined : (JSON.parse(text) as Printer)

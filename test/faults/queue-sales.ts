@@ -150,7 +150,7 @@ async function purchasesOf(world: World, { id, tier }: QueueInTest): Promise<Bou
   return rows
 }
 
-/** More tickets come: returns whether all who have bought none are told of their turn, and nobody twice. */
+/** Adds tickets, and returns whether each user without a purchase is notified of their turn, once. */
 async function areTold({ world, queue, crowd }: Round): Promise<boolean> {
   const { id, tier } = queue
   const more = sql`update tiers set quantity = quantity + ${crowd.length} where id = ${tier.id}`

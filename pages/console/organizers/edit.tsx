@@ -50,7 +50,7 @@ export function EditOrganizer({
         privacy_url: values.privacy_url.trim() || null,
       } satisfies Required<Omit<UpdateOrganizerBody, 'id'>>),
     {
-      refresh: [['organizer', id], ['organizers'], ['festivals'], ['festival']],
+      refresh: [['organizer', id], ['seller', id], ['organizers'], ['festivals'], ['festival']],
       done: 'Saved',
       onDone: onClose,
       quiet: true,

@@ -30,8 +30,6 @@ const names: Record<Seller['missing'][number], string> = {
   vat_id: 'VAT id or tax number',
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string'
-
 function SellerForm({
   organizer: { id },
   seller: { missing, ...seller },
@@ -47,10 +45,7 @@ function SellerForm({
       festival.organizers.updateSeller(
         id,
         Object.fromEntries(
-          Object.entries(values).map(([name, value]) => [
-            name,
-            isText(value) ? value.trim() || null : value,
-          ]),
+          Object.entries(values).map(([name, value]) => [name, value.trim() || null]),
         ) as UpdateSellerBody,
       ),
     { refresh: [['seller', id]], done: 'Saved', onDone: onClose, quiet: true },

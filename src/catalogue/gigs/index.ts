@@ -1,3 +1,4 @@
+export { actKey } from './act-key.ts'
 export { toItem } from './items.ts'
 export { findGigs, pageOfGigIds } from './queries.ts'
 export { gigs } from './routes.ts'

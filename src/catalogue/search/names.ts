@@ -83,12 +83,17 @@ export function hitsByName(table: Table, { query, now, firstPages }: Search): Hi
   // Signs alone are found at the beginning of a name only.
   const has = hasTrigram(text) ? holdsTerms(sql`search_text`, query) : sql`false`
   const columns = sql`id, search_name, ${table === 'festivals' ? sql`${placeOf(now)} as place` : sql`0 as place`}`
-  const common = sql`common as materialized (
+  const follows = sql`not starts_with(search_name, ${text})`
+  // A text that is not common has no first pages: its statement is planned without them.
+  const first = firstPages > 0 && {
+    table: sql`common as materialized (
       select ${columns} from ${tables[table]}
-      where ${has} and not starts_with(search_name, ${text}) and ${firstOf(table, firstPages, now)}
+      where ${has} and ${follows} and ${firstOf(table, firstPages, now)}
       limit ${enough}
-    ),`
-  const isEnough = sql`(select count(*) from common) = ${enough}`
+    ),`,
+    rows: sql`(select * from common where (select count(*) from common) = ${enough}) union all`,
+    isTooFew: sql`and (select count(*) from common) < ${enough}`,
+  }
   // If the planner saw the limit of `partial`, it would rather read the table.
   return sql`
     with begun as materialized (
@@ -101,13 +106,11 @@ export function hitsByName(table: Table, { query, now, firstPages }: Search): Hi
       join ${tables[table]} on ${joinedName} = form
       where ${hasRoom} and not exists (select from exact)
       order by place limit ${most}
-    ), ${firstPages > 0 ? common : sql``} partial as materialized (
+    ), ${first ? first.table : sql``} partial as materialized (
       select ${columns} from ${tables[table]} where ${has}
     ), other as (
-      ${firstPages > 0 ? sql`(select * from common where ${isEnough}) union all` : sql``}
-      (select * from partial
-       where not starts_with(search_name, ${text}) ${firstPages > 0 ? sql`and not (${isEnough})` : sql``}
-       limit ${candidates})
+      ${first ? first.rows : sql``}
+      (select * from partial where ${follows} ${first ? first.isTooFew : sql``} limit ${candidates})
     )
     select id, search_name, grade, 0 as place from exact where kind = ${sql.lit(table)}
     union all

@@ -16,7 +16,7 @@ const valid = [
   'PL5260001246',
   'EL094019245',
   'IE6388047V',
-  // Of a sole trader, which since 2020 contains no number of a person.
+  // A Dutch sole trader's: since 2020 it contains no number of a person.
   'NL000099998B57',
   'BE0428759497',
   // jsvat 2.5.4 knows Belgian numbers with 0 alone; the register gives out numbers with 1 as well.

@@ -172,17 +172,16 @@ export function pairs(value: string): Record<string, string> {
 
 /** Parses `name=host:port,name=host`, the addresses of printers. The port is 9100 if it is absent. */
 export function printers(value: string): Map<string, { host: string; port: number }> {
+  const bad = new BadSetting('must be like name=host:port,name=host, with each name once')
   const found = list((part): [string, { host: string; port: number }] => {
     const [, name = '', host = '', port = '9100'] =
       /^([\w -]{1,40})=([\w.-]+|\[[\da-f:]+\])(?::(\d{1,5}))?$/i.exec(part) ?? []
-    if (name === '' || Number(port) < 1 || Number(port) > 65_535) {
-      throw new BadSetting('must be like name=host:port,name=host, with each name once')
-    }
+    if (name === '' || Number(port) < 1 || Number(port) > 65_535) throw bad
     return [name, { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }]
   })(value)
-  const printersByName = new Map(found)
-  if (printersByName.size === found.length) return printersByName
-  throw new BadSetting('must be like name=host:port,name=host, with each name once')
+  const byName = new Map(found)
+  if (byName.size < found.length) throw bad
+  return byName
 }
 
 /** Parses `name=number,name=number`, such as `delay=2000,lose_answers=0.1`. `limits` holds the maximum of each. */

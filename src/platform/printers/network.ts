@@ -38,7 +38,7 @@ export function sendToPrinter(
     })
     socket.once('timeout', () => fail('stopped'))
     socket.once('error', (error) => fail('closed', error))
-    // What it answers, such as its state, is not needed; a stream that is not read does not end.
+    // Discards answers, such as its state: a stream that is not read does not end.
     socket.resume()
     socket.once('close', () => {
       clearTimeout(timer)

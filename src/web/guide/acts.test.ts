@@ -14,7 +14,7 @@ after(() => rm(pagesFolder, { recursive: true, force: true }))
 const world = await aWorld({ parts: { pagesFolder } })
 const { get } = world
 
-/** Two artists who play together at 18:00, one of whom also plays alone at 20:00. */
+/** Two artists that play together at 18:00; the first also plays alone at 20:00. */
 async function anAct(alone = true) {
   const festival = await aFestival(world, {
     start_time: new Date('2099-07-01T10:00:00Z'),

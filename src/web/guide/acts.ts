@@ -1,4 +1,5 @@
 /** Acts of several artists: each has a gig of its own, and all are shown once, with the text of their billing. */
+import { actKey } from '#catalogue/gigs'
 import { html, type Markup } from '../ui/markup.ts'
 import type { Slot } from '../ui/shapes.ts'
 
@@ -9,9 +10,7 @@ export type Act = Slot & { artists: Artist[] }
 
 /** Returns the acts of gigs: those of one stage with the same start and the same text are one. */
 export function actsOf(gigs: Slot[]): Act[] {
-  const acts = Map.groupBy(gigs, ({ id, start_time, place, billing_text }) =>
-    billing_text === null ? id : JSON.stringify([start_time, place?.id, billing_text]),
-  )
+  const acts = Map.groupBy(gigs, (gig) => actKey({ ...gig, place_id: gig.place?.id ?? null }))
   return [...acts.values()].flatMap(([first, ...others]) =>
     first ? [{ ...first, artists: [first, ...others].flatMap(({ artist }) => artist ?? []) }] : [],
   )

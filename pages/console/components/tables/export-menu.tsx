@@ -8,7 +8,7 @@ import { saveFile } from './save-file.ts'
 type Props = Pick<ButtonProps, 'size' | 'variant'> & {
   /** comes before the form: `Export` is shown as `Export CSV` */
   verb: string
-  /** what is exported, for screen readers, where a page has several exports */
+  /** name of the export, for screen readers, on a page with several */
   subject?: string
   /** the name of the file without its extension */
   file: string

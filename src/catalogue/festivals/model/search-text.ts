@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
-import { countryNames } from '#platform/values/countries'
 import { searchName } from '#platform/values/names'
+import { countryNames } from './countries.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** The parts of a festival in which words are looked for. */

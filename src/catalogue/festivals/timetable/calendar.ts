@@ -7,6 +7,7 @@ import ical, {
   ICalEventTransparency,
 } from 'ical-generator'
 import { type RawBuilder, sql } from 'kysely'
+import { actKey } from '#catalogue/gigs'
 import { wordsIn } from '#common/words/all'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
@@ -146,11 +147,9 @@ const slotsWhere = (condition: RawBuilder<unknown>) => sql<Slot>`
 async function* oncePerAct(slots: Iterable<Slot> | AsyncIterable<Slot>): AsyncGenerator<Slot> {
   const acts = new Set<string>()
   for await (const slot of slots) {
-    const { start_time, place_id, billing_text } = slot
-    const act = billing_text && `${start_time.getTime()} ${place_id} ${billing_text}`
-    if (act && acts.has(act)) continue
-    if (act) acts.add(act)
-    yield slot
+    const act = actKey(slot)
+    if (!acts.has(act)) yield slot
+    acts.add(act)
   }
 }
 

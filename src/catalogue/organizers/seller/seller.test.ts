@@ -1,4 +1,4 @@
-/** What invoices and transfers say of an organizer (docs/contract, section 4.2). */
+/** The seller of an organizer, for invoices and transfers (docs/contract, section 4.2). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anOrganizer } from '../../../../test/catalogue.ts'
@@ -93,7 +93,7 @@ for (const [name, change, field] of refusals) {
   })
 }
 
-test('admins see and change it; other users and catalogue staff do not, and nobody for no organizer', async () => {
+test('admins see and change it; other users and catalogue staff do not, an unknown organizer has none', async () => {
   const { url } = await aSeller()
   const admin = await aUser({ roles: ['admin'] })
   assert.equal((await put(url, address, { as: admin })).body.city, 'Kalvø')

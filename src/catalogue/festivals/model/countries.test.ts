@@ -1,8 +1,8 @@
 /** Names of ICU 78.3 (CLDR 48) in Node 26.12.1. Only names that no release of CLDR since 40 has changed are expected. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { languageCodes } from '#platform/values/reader-languages'
 import { countryNames } from './countries.ts'
-import { languageCodes } from './reader-languages.ts'
 
 for (const [country, ...names] of [
   ['Italy', 'Italien', 'Italie', 'Italia'],

@@ -1,7 +1,7 @@
 /** The names of countries in the languages of readers, from the data of `Intl`. */
-import { nameKey } from './names.ts'
-import { languageCodes } from './reader-languages.ts'
-import { otherNames, regionCodes, regionsIn } from './regions.ts'
+import { nameKey } from '#platform/values/names'
+import { languageCodes } from '#platform/values/reader-languages'
+import { otherNames, regionCodes, regionsIn } from '#platform/values/regions'
 
 /** Parts of a country are found by its name as well. */
 const others = { ...otherNames, England: 'GB', Scotland: 'GB', Wales: 'GB' }
