@@ -30,13 +30,13 @@ const keyOf = (unit: TaxedUnit | undefined) => `${unit?.seller_id} ${unit?.rate 
 const sumOf = (cents: readonly number[]) => cents.reduce((sum, one) => sum + one, 0)
 
 /** Returns the amount in cents without the VAT of this rate that it includes, rounded half up. */
-function basisOf(cents: number, rate: number): number {
+export function basisOf(cents: number, rate: number): number {
   const whole = 10_000n + BigInt(Math.round(rate * 100))
   return Number((20_000n * BigInt(cents) + whole) / (2n * whole))
 }
 
 /** Divides a sum in proportion to amounts. Their total is at least the sum. */
-function spread(amounts: readonly number[], cents: number): number[] {
+export function spread(amounts: readonly number[], cents: number): number[] {
   const total = BigInt(sumOf(amounts))
   if (total === 0n) return amounts.map(() => 0)
   const shares = amounts.map((amount, place) => {

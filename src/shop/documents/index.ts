@@ -1,0 +1,11 @@
+export type {
+  Account,
+  Buyer,
+  DocumentData,
+  DocumentKind,
+  DocumentLine,
+  LineVat,
+  Payment,
+  Seller,
+} from './model/document.ts'
+export { categoryOf, type DocumentSums, sumsOf } from './model/sums.ts'
