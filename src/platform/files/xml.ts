@@ -10,7 +10,8 @@ export type Element = {
 }
 
 /**
- * Parses an XML document, in the encoding that it declares. Entities of other files are not read.
+ * Parses an XML document, in the encoding that it declares. Documents with a document type are refused: entities
+ * could be defined in it.
  * @throws 400 with the line of the fault
  */
 export async function parseXml(bytes: Uint8Array, file: string): Promise<Element> {
@@ -29,6 +30,7 @@ export async function parseXml(bytes: Uint8Array, file: string): Promise<Element
   }
   try {
     using document = XmlDocument.fromBuffer(bytes)
+    if (document.dtd) throw invalid(`${file} has a document type (DOCTYPE): save it without`)
     return read(document.root)
   } catch (error) {
     if (!(error instanceof XmlLibError)) throw error

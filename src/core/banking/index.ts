@@ -1,0 +1,5 @@
+export { amountText, epcText, type TransferRequest } from './epc-qr.ts'
+export { type Party, type Transfer, writePain001 } from './pain001.ts'
+export { bodyOfReference, creditorReference, inGroups } from './references.ts'
+export type { StatementEntry } from './statements/entry.ts'
+export { mostStatementBytes, readStatements } from './statements/read-statements.ts'
