@@ -4,7 +4,9 @@ import { formerMigrations } from '#platform/database/baseline'
 
 /** Removes what the migrations in `migrations/former/` add. */
 const undo = `
-  drop table mail_budgets, photo_folders, sellers;
+  drop table mail_budgets, photo_folders, sellers, order_billing;
+  drop trigger users_erased_with_billing on users;
+  drop function let_go_of_erased_billing;
   drop trigger users_email_replaced on users;
   drop trigger users_access_ended on users;
   drop function note_replaced_email, end_standing_access;

@@ -56,6 +56,7 @@ export const owners: Record<string, string> = {
   sign_in_codes: 'auth',
   orders: 'payments',
   order_attempts: 'payments',
+  order_billing: 'payments',
   disputes: 'payments',
   payment_events: 'payments',
   payments: 'payments',

@@ -601,6 +601,10 @@ export interface Groups {
     pay: Method<'POST /orders/{id}/pay'>
     /** Hold an order with another voucher, or with none */
     useVoucher: Method<'PUT /orders/{id}/voucher'>
+    /** What the documents of an order say of its buyer */
+    billing: Method<'GET /orders/{id}/billing'>
+    /** Change what the documents of an order say of its buyer */
+    setBilling: Method<'PUT /orders/{id}/billing'>
     /** Give up one of one’s own orders that is not paid yet; what it holds is free again */
     giveUp: Method<'DELETE /orders/{id}'>
     /** The tickets of one's own order to print, a page each */

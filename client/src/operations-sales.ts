@@ -44,6 +44,8 @@ export const sales = {
     create: ['POST /orders', 'body'],
     pay: ['POST /orders/{id}/pay', 'body'],
     useVoucher: ['PUT /orders/{id}/voucher', 'body'],
+    billing: ['GET /orders/{id}/billing'],
+    setBilling: ['PUT /orders/{id}/billing', 'body'],
     giveUp: ['DELETE /orders/{id}'],
     ticketsPdf: ['GET /orders/{id}/tickets.pdf'],
     refund: ['POST /orders/{id}/refund', 'body'],

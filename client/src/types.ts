@@ -526,6 +526,44 @@ export interface BilledArtist {
   billing_text: string | null
 }
 
+export interface BillingChange {
+  /** A company, or an authority */
+  company?: string | null | undefined
+  /** A person: the buyer, or whom the company names */
+  name?: string | null | undefined
+  /** Street and number */
+  street?: string | null | undefined
+  postcode?: string | null | undefined
+  city?: string | null | undefined
+  /** ISO 3166-1, in capitals */
+  country?: string | null | undefined
+  /** With the prefix of its country; its check digits are checked, its existence is not */
+  vat_id?: string | null | undefined
+  /** The number of its order */
+  order_reference?: string | null | undefined
+  /** Of a German authority; its check digits are checked */
+  leitweg_id?: string | null | undefined
+}
+
+export interface BillingDetails {
+  /** A company, or an authority */
+  company: string | null
+  /** A person: the buyer, or whom the company names */
+  name: string | null
+  /** Street and number */
+  street: string | null
+  postcode: string | null
+  city: string | null
+  /** ISO 3166-1, in capitals */
+  country: string | null
+  /** With the prefix of its country; its check digits are checked, its existence is not */
+  vat_id: string | null
+  /** The number of its order */
+  order_reference: string | null
+  /** Of a German authority; its check digits are checked */
+  leitweg_id: string | null
+}
+
 export interface Buyer {
   id: string
   /** Empty: the account was erased */
@@ -824,6 +862,7 @@ export interface CreateOrderBody {
   processor_payment_method_id?: string | null | undefined
   /** Holds it until expires_at, to be paid with POST /orders/:id/pay */
   hold?: boolean | null | undefined
+  billing?: BillingChange | null | undefined
 }
 
 export interface CreateOrganizerBody {
@@ -976,7 +1015,7 @@ export interface ExportUserAnswer {
   points: { balance: number; reserved: number; total_earned: number; owed: number }
   level: UserLevel
   badges: Badge[]
-  payments: { id: string; order_id: string; order_number: string | null; processor_id: string | null; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; discount: number; voucher: string | null; complimentary: boolean; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; vat: Vat | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null; refused_at: string | null; by_other_means: boolean }[]; returns: { id: string; created_at: string; ended_at: string | null; outcome: string | null }[]; ticket: { code: string | null; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; direction: string; scanned_at: string }[] } | null }[]
+  payments: { id: string; order_id: string; order_number: string | null; processor_id: string | null; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; discount: number; voucher: string | null; complimentary: boolean; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; vat: Vat | null; billing: BillingDetails | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null; refused_at: string | null; by_other_means: boolean }[]; returns: { id: string; created_at: string; ended_at: string | null; outcome: string | null }[]; ticket: { code: string | null; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; direction: string; scanned_at: string }[] } | null }[]
   memberships: { payment_id: string; subscription_id: string; duration: number; duration_type: string; bought_at: string }[]
   tickets_received: { payment_id: string; festival_id: string; code: string; short_code: string | null; revision: number; issued_at: string; validated_at: string | null; revoked_at: string | null }[]
   transfers_sent: ExportTransfer[]
@@ -5189,6 +5228,11 @@ export interface Operations {
     params: [id: string]
     answer: Order
   }
+  /** What the documents of an order say of its buyer */
+  'GET /orders/{id}/billing': {
+    params: [id: string]
+    answer: BillingDetails
+  }
   /** The tickets of one's own order to print, a page each */
   'GET /orders/{id}/tickets.pdf': {
     params: [id: string]
@@ -6122,6 +6166,12 @@ export interface Operations {
   'PUT /notifications/{id}/read': {
     params: [id: string]
     answer: ReadNotificationAnswer
+  }
+  /** Change what the documents of an order say of its buyer */
+  'PUT /orders/{id}/billing': {
+    params: [id: string]
+    body: BillingChange | undefined
+    answer: BillingDetails
   }
   /** Hold an order with another voucher, or with none */
   'PUT /orders/{id}/voucher': {

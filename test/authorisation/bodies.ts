@@ -173,6 +173,7 @@ export const bodies: Record<string, (scene: Scene) => object> = {
   }),
   'POST /orders/{id}/pay': () => ({}),
   'POST /payments/{id}/link': () => ({ as: 'pdf' }),
+  'PUT /orders/{id}/billing': () => ({ name: 'Ada Marsh' }),
   'PUT /orders/{id}/voucher': () => ({ voucher: null }),
   'POST /festivals/{id}/waiting-list': ({ soldOut }) => ({ entity_id: soldOut.id, quantity: 1 }),
   'PUT /users/{id}/guest-email': () => ({ email: anEmail() }),

@@ -24,5 +24,7 @@ export const openToGuests = [
   'POST /orders/{id}/pay',
   'PUT /orders/{id}/voucher',
   'DELETE /orders/{id}',
+  'GET /orders/{id}/billing',
+  'PUT /orders/{id}/billing',
   'POST /orders/{id}/resend',
 ]

@@ -100,6 +100,8 @@ export const openToPublishable = [
   'POST /orders/{id}/pay',
   'PUT /orders/{id}/voucher',
   'DELETE /orders/{id}',
+  'GET /orders/{id}/billing',
+  'PUT /orders/{id}/billing',
   'POST /orders/{id}/resend',
   'POST /payments/{id}/transfer',
   'POST /payments/{id}/return',
@@ -125,6 +127,8 @@ export const openToPublishable = [
 /** What staff are answered there, where elsewhere they are let in: roles do not count in such a session. */
 const withoutRoles: Record<string, { [Role in Identity]?: Outcome }> = {
   'POST /orders/{id}/resend': { admin: '404' },
+  'GET /orders/{id}/billing': { admin: '404', manager: '404' },
+  'PUT /orders/{id}/billing': { admin: '404', manager: '404' },
   // A ticket of another is not handed on through an application that anyone can read.
   'POST /payments/{id}/transfer': { admin: '404', manager: '404' },
   'DELETE /transfers/{id}': { admin: '404', manager: '404' },

@@ -71,6 +71,8 @@ export const staffOperations = {
   declinable: ['DELETE /invitations/{id}'],
   buyerAndStaff: [
     'GET /payments/{id}/timeline',
+    'GET /orders/{id}/billing',
+    'PUT /orders/{id}/billing',
     'POST /orders/{id}/resend',
     'POST /payments/{id}/transfer',
     'DELETE /transfers/{id}',

@@ -50,6 +50,8 @@ export const commands: Record<string, string> = {
   'POST /payments/{id}/link': 'Makes an address that is good once',
   'POST /orders/{id}/pay': 'Pays',
   'PUT /orders/{id}/voucher': 'Prices what is held anew',
+  'PUT /orders/{id}/billing':
+    'Names a buyer: src/shop/payments/billing/billing.test.ts writes each of its fields',
   'POST /festivals/{id}/complimentary': 'Gives',
   'POST /orders/{id}/refund': 'Gives money back',
   'POST /payments/{id}/transfer': 'Offers a ticket',

@@ -51,6 +51,7 @@ const sentences: Record<string, Sentence> = {
   'message.send': ['sent', 'message', 'to attendees of'],
   'message.update': ['changed', 'message', 'to attendees of'],
   'order.resend': ['sent again the tickets of', 'order', 'of'],
+  'order.set_billing': ['changed what invoices say of the buyer of', 'order', 'of'],
   'organizer.approve': ['approved', 'organizer'],
   'organizer.create': ['created', 'organizer'],
   'organizer.delete': ['deleted', 'organizer'],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Format } from 'typebox/format'
-import { isLeitwegId, isVatId, plainAccount, plainVatId } from './index.ts'
+import { isLeitwegId, isVatId, isVatIdOf, plainAccount, plainVatId } from './index.ts'
 
 const valid = [
   'DE136695976',
@@ -39,6 +39,18 @@ const wrong = [
 
 for (const id of valid) test(`${id} is a VAT id`, () => assert.ok(isVatId(id)))
 for (const id of wrong) test(`"${id}" is no VAT id`, () => assert.ok(!isVatId(id)))
+
+test('a VAT id belongs to the country of its prefix, and to the territories that this taxes', () => {
+  const pairs = ['DK13585628 DK', 'EL094019245 GR', 'XI980780684 GB', 'GB980780684 IM']
+  const others = ['CHE-116.281.710 MWST LI', 'fr 40 303 265 045 MC', 'NO974761076MVA NO']
+  for (const pair of [...pairs, ...others]) {
+    const at = pair.lastIndexOf(' ')
+    const [id, country] = [pair.slice(0, at), pair.slice(at + 1)]
+    assert.ok(isVatIdOf(id, country), pair)
+    assert.ok(!isVatIdOf(id, 'SE'), pair)
+  }
+  assert.ok(!isVatIdOf('GB980780684', 'IE'))
+})
 
 test('the check digits of a Leitweg-ID count, over its letters too', () => {
   for (const id of ['04011000-12345-03', '991-33333TEST-33', '04011000-1234512345-06'])

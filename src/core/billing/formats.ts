@@ -23,6 +23,28 @@ export function isVatId(text: string): boolean {
   return checkVAT(id.replace(/^XI/, 'GB'), countries).isValid
 }
 
+/** Prefixes of VAT ids that are not the code of their country. */
+const countryOfPrefix: Record<string, string> = { CHE: 'CH', EL: 'GR', XI: 'GB' }
+/** Territories whose companies have VAT ids of another country. */
+const taxedBy: Record<string, string> = {
+  AX: 'FI',
+  GF: 'FR',
+  GP: 'FR',
+  IM: 'GB',
+  LI: 'CH',
+  MC: 'FR',
+  MQ: 'FR',
+  RE: 'FR',
+  YT: 'FR',
+}
+
+/** Returns true if companies at an address in the country, ISO 3166-1, have VAT ids with the prefix of this one. */
+export function isVatIdOf(vatId: string, country: string): boolean {
+  const id = plainVatId(vatId)
+  const prefix = id.startsWith('CHE') ? 'CHE' : id.slice(0, 2)
+  return (countryOfPrefix[prefix] ?? prefix) === (taxedBy[country] ?? country)
+}
+
 /**
  * Returns true for a Leitweg-ID: the state or federation in 2 to 12 digits, up to 30 letters and digits of an office, and two check
  * digits over all by ISO 7064 (mod 97-10), in which A is 10 and Z is 35.

@@ -1,2 +1,3 @@
-export { isLeitwegId, isVatId, plainAccount, plainVatId } from './formats.ts'
-export { addressParts, bankAccount, VatId } from './schemas.ts'
+export { emptyBilling, requireWholeBilling } from './buyer.ts'
+export { isLeitwegId, isVatId, isVatIdOf, plainAccount, plainVatId } from './formats.ts'
+export { addressParts, BillingChange, BillingDetails, bankAccount, VatId } from './schemas.ts'

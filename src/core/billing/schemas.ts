@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Nullable } from '#platform/values/shapes'
 import './formats.ts'
 
@@ -25,3 +25,29 @@ export const bankAccount = {
   iban: formatted('iban', 'DK5000400440116243'),
   bic: { ...formatted('bic', 'NDEADKKK'), description: 'Not needed within the EEA' },
 }
+
+const billingFields = {
+  company: { ...text('Nordlys ApS', 200), description: 'A company, or an authority' },
+  name: {
+    ...text('Ada Marsh', 200),
+    description: 'A person: the buyer, or whom the company names',
+  },
+  ...addressParts,
+  vat_id: VatId,
+  order_reference: { ...text('PO-4711', 100), description: 'The number of its order' },
+  leitweg_id: {
+    ...formatted('leitweg-id', '04011000-12345-03'),
+    description: 'Of a German authority; its check digits are checked',
+  },
+}
+
+/** The details of a buyer in an answer; each is null if it was not given. */
+export const BillingDetails = Type.Object(billingFields, { title: 'BillingDetails' })
+export type BillingDetails = Static<typeof BillingDetails>
+
+/** Details of a buyer in a request. Absent ones stay as they are. */
+export const BillingChange = Type.Partial(Type.Object(billingFields), {
+  title: 'BillingChange',
+  description: 'What documents of an order say of its buyer',
+})
+export type BillingChange = Static<typeof BillingChange>

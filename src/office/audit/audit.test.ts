@@ -534,6 +534,14 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     },
   ],
   [
+    'order.set_billing',
+    async ({ put }) => {
+      const { id } = await aPaidTicket(world)
+      await put(`/orders/${id}/billing`, { name: 'Ada Marsh' })
+      return id
+    },
+  ],
+  [
     'payment.refund',
     async ({ post }) => {
       const { id } = await aPaidTicket(world)

@@ -1,5 +1,6 @@
 /** Purchases and tickets in the export (export-purchases.ts). */
 import { Type } from 'typebox'
+import { BillingDetails } from '#core/billing'
 import { Vat } from '#core/sale-terms'
 import { Price } from '#platform/values/money'
 import { Nullable, Uuid } from '#platform/values/shapes'
@@ -28,6 +29,7 @@ export const Payment = Type.Object({
   kept_amount: Price,
   failure: OptionalText('insufficient_funds'),
   vat: Vat,
+  billing: Nullable(BillingDetails),
   created_at,
   timeline: Type.Array(
     Type.Object({

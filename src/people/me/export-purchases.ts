@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { iso } from '#platform/database/sql'
+import { billingFields } from '#shop/payments'
 import { euros, type Section } from './export-section.ts'
 
 /** A ticket. Of a transferred one neither the code nor the time of its use is exported: both are its holder's. */
@@ -34,6 +35,9 @@ const returns = sql`(
     'id', r.id, 'created_at', ${iso('r.created_at')}, 'ended_at', ${iso('r.ended_at')}, 'outcome', r.outcome) order by r.id)
   from ticket_returns r where r.payment_id = t.id)`
 
+const billing = sql`(
+  select json_build_object(${billingFields.json('b')}) from order_billing b where b.order_id = t.order_id)`
+
 /** Purchases and the memberships that follow from them. */
 const bought: Section[] = [
   {
@@ -50,7 +54,7 @@ const bought: Section[] = [
       'complimentary', t.given_by is not null,
       'points_used', t.points_used, 'amount', ${euros('t.amount_cents')},
       'refunded_amount', ${euros('t.refunded_cents')}, 'kept_amount', ${euros('t.kept_cents')}, 'failure', (select failure from orders o where o.id = t.order_id),
-      'vat', t.vat, 'created_at', ${iso('t.created_at')}, 'timeline', coalesce(${timeline}, '[]'),
+      'vat', t.vat, 'billing', ${billing}, 'created_at', ${iso('t.created_at')}, 'timeline', coalesce(${timeline}, '[]'),
       'refunds', coalesce(${refunds}, '[]'), 'returns', coalesce(${returns}, '[]'), 'ticket', ${ticket})`,
   },
   {

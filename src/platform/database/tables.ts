@@ -438,6 +438,19 @@ export interface Tables {
     failure: string | null
     begun_at: Date
   }
+  order_billing: {
+    order_id: string
+    company: string | null
+    name: string | null
+    street: string | null
+    postcode: string | null
+    city: string | null
+    country: string | null
+    vat_id: string | null
+    order_reference: string | null
+    leitweg_id: string | null
+    changed_at: Date
+  }
   order_mails: {
     id: string
     order_id: string

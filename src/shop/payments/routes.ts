@@ -15,6 +15,7 @@ import { requestOfPayment } from './api/order-requests.ts'
 import { orders } from './api/order-routes.ts'
 import { refunds } from './api/refund-routes.ts'
 import { staffLists } from './api/staff-list-routes.ts'
+import { forgetUnpaidBilling } from './billing/billing.ts'
 import { abandonPayment } from './charging/abandon.ts'
 import { openCheckout } from './charging/checkout.ts'
 import { deleteUnchargedHolds } from './charging/delete-holds.ts'
@@ -53,6 +54,9 @@ export const payments: Module = async (app) => {
   })
   app.jobs.everySeconds(60, () => numberOrders(app.work))
   app.jobs.cron('forget-order-mails', '37 3 * * *', () => forgetOrderMails(app.work, app.now()))
+  app.jobs.cron('forget-unpaid-billing', '41 3 * * *', () =>
+    forgetUnpaidBilling(app.work, app.now()),
+  )
   app.jobs.cron('clear-networks', '*/10 * * * *', () => clearNetworks(app.work, app.now()))
   app.jobs.cron('delete-uncharged-holds', '13 3 * * *', () =>
     deleteUnchargedHolds(app.work, app.now()),

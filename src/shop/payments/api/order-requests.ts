@@ -5,6 +5,7 @@ import { invalidField, notFound, Problem } from '#platform/values/errors'
 import { isId, newId } from '#platform/values/ids'
 import { toCents } from '#platform/values/money'
 import { keyOfCode } from '#shop/vouchers'
+import { billingOf } from '../billing/billing.ts'
 import type { AttemptRequest } from '../charging/attempts.ts'
 import type { NewOrder, NewOrderPayment } from '../model/order-schemas.ts'
 import { linesFor, type OrderRequest } from '../model/order-stages.ts'
@@ -128,12 +129,12 @@ function sharedFields(
   }
 }
 
-/** Reads the optional fields of the purchase: voucher, offer and hold. */
+/** Reads the optional fields of the purchase: voucher, offer, hold and the buyer's details. */
 function optionsOf(body: Omit<NewOrder, 'items'>) {
   const hold = body.hold ?? false
   if (hold) requireUnpaid(body)
   const voucher = body.voucher ? keyOfCode(body.voucher) : undefined
-  return { voucher, offer_id: body.offer ?? undefined, hold }
+  return { voucher, offer_id: body.offer ?? undefined, hold, billing: billingOf(body.billing) }
 }
 
 /** Refuses payment fields for an order that is held first: the request that pays it later has them. */

@@ -26,6 +26,7 @@ import { toPaymentForStaff } from '../model/queries.ts'
 import { ofPurchases, ofRefunds, ofVouchers } from '../model/refusals.ts'
 import { isLargeOrderRefund } from '../refunds/large-refunds.ts'
 import { refundOrder } from '../refunds/order.ts'
+import { billing } from './billing-routes.ts'
 import { buyerOf, refusePlans, refuseUnnamed } from './buyer.ts'
 import { givingAway } from './giving-routes.ts'
 import { holds } from './hold-routes.ts'
@@ -45,6 +46,7 @@ export function orders(app: App, checkout: Checkout) {
   ownOrders(app)
   refunding(app, checkout)
   resending(app)
+  billing(app)
 }
 
 function buying(app: App, checkout: Checkout) {

@@ -11,7 +11,7 @@ import { emailKey } from '#platform/values/email'
 import { conflict, notFound, tooManyRequests } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import type { RateLimit } from '#platform/values/rate-limit'
-import { type OrderLine, orderLinesFor } from '../model/staff.ts'
+import { type OrderLine, requireOrderReader } from '../model/staff.ts'
 import type { OrderStatus } from '../model/states.ts'
 import { purchaseMail } from './mails.ts'
 
@@ -34,21 +34,17 @@ export async function mailAgain(
   { db, config, now }: Context,
   { orderId, user }: MailRequest,
 ): Promise<RateLimit> {
-  const lines = await orderLinesFor(db, user, orderId)
-  const [first] = lines
-  const isBuyer = first?.user_id === user.id
-  const managed = lines.find(({ is_managed }) => user.isAdmin || is_managed)
-  if (!first || !(isBuyer || managed)) throw notFound('Order')
+  const { buyerId, isBuyer, line } = await requireOrderReader(db, user, orderId)
   return transact(db, async (trx) => {
-    const { email, status } = await holdBuyer(trx, { userId: first.user_id, orderId })
+    const { email, status } = await holdBuyer(trx, { userId: buyerId, orderId })
     if (status !== 'succeeded') throw conflict('This order is not paid', 'not_succeeded')
     if (email === null || !isMailed(config, 'purchase')) {
       throw conflict('The buyer has switched mail off', 'not_mailed')
     }
     const at = now()
-    const sent = { userId: first.user_id, email, orderIds: [orderId], now: at }
+    const sent = { userId: buyerId, email, orderIds: [orderId], now: at }
     const left = await mailOrdersAgain(trx, sent)
-    if (!isBuyer && managed) await note(trx, { orderId, line: managed, at })
+    if (!isBuyer) await note(trx, { orderId, line, at })
     return left
   })
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { BillingChange } from '#core/billing'
 import { Email } from '#identity/users'
 import { CursorAnswer, CursorQuery } from '#platform/http/cursors'
 import { Price } from '#platform/values/money'
@@ -63,6 +64,7 @@ export const NewOrder = Type.Object({
       }),
     ),
   ),
+  billing: Type.Optional(Nullable(BillingChange)),
 })
 export type NewOrder = Static<typeof NewOrder>
 

@@ -6,6 +6,7 @@
  *   ReservedOrder  stored, with its items held, and ready to be charged
  *   SettledOrder   with its payments as the last charge result left them
  */
+import type { BillingDetails } from '#core/billing'
 import type { Vat } from '#core/sale-terms'
 import { newId } from '#platform/values/ids'
 import type { CancelTerms, Offer, PaymentType } from '../pricing/offers.ts'
@@ -42,6 +43,8 @@ export type OrderRequest = {
   /** the waiting entry of the offer that it buys with */
   offer_id?: string | undefined
   amount_cents: number | undefined
+  /** what its documents say of the buyer; undefined: name or e-mail */
+  billing?: BillingDetails | undefined
   /** true if it is only held, and paid by later requests */
   hold: boolean
   /** the till that sells it, or sets it aside; none: in the shop */

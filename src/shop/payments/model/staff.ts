@@ -87,6 +87,22 @@ export async function orderLinesFor(
   return rows
 }
 
+/**
+ * Returns an order that the caller may read as its buyer or as staff, with the payment that they manage. 404 for others.
+ */
+export async function requireOrderReader(
+  db: Database,
+  user: UserCaller,
+  orderId: string,
+): Promise<{ buyerId: string; isBuyer: boolean; line: OrderLine }> {
+  const lines = await orderLinesFor(db, user, orderId)
+  const [first] = lines
+  const isBuyer = first?.user_id === user.id
+  const line = lines.find(({ is_managed }) => user.isAdmin || is_managed) ?? first
+  if (!first || !line || !(isBuyer || user.isAdmin || line.is_managed)) throw notFound('Order')
+  return { buyerId: first.user_id, isBuyer, line }
+}
+
 /** The purchases of a buyer, and the part of them sold by organizers that the caller manages. */
 export type SalesToBuyer = {
   total: number

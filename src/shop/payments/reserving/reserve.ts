@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { conflict, Problem } from '#platform/values/errors'
 import { settleOffers } from '#shop/waiting'
+import { insertBilling } from '../billing/billing.ts'
 import type { OrderRequest, PricedOrder } from '../model/order-stages.ts'
 import { inTransaction, type PaymentContext } from '../model/payment-context.ts'
 import { moveStock } from '../pricing/offers.ts'
@@ -29,6 +30,7 @@ export function reserve(
     const begun = await refuseWaiting(batch, inserted)
     const allowed = await dropOut(batch, begun, await overHolds(batch, begun))
     const held = await keepHeld(batch, allowed)
+    await insertBilling(batch.db, held, batch.now)
     await addNextRelease(batch, fresh)
     await open(batch, held, inserted.numbers)
     // Without a result: another process has just used the same key.

@@ -1,0 +1,126 @@
+/** The buyer's details on documents of an order (docs/contract, section 7.10). */
+import { sql } from 'kysely'
+import type { UserCaller } from '#core/access'
+import {
+  type BillingChange,
+  type BillingDetails,
+  emptyBilling,
+  requireWholeBilling,
+} from '#core/billing'
+import { inBatches } from '#platform/database/batches'
+import type { Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import { notFound } from '#platform/values/errors'
+import { type OrderLine, requireOrderReader } from '../model/staff.ts'
+import { billingFields } from './columns.ts'
+
+/** The time for which details of an order that was never paid are stored after its hold has ended, ms. */
+const storedMs = 30 * 86_400_000
+
+/**
+ * Returns the details of a new order as they are stored; undefined if none is given. Refuses (400) those that no invoice
+ * can be made out to.
+ */
+export function billingOf(given: BillingChange | null | undefined): BillingDetails | undefined {
+  const details: BillingDetails = { ...emptyBilling, ...billingFields.write(given ?? {}) }
+  if (Object.values(details).every((value) => value === null)) return undefined
+  requireWholeBilling(details, 'billing.')
+  return details
+}
+
+type NewBilling = { id: string; billing?: BillingDetails | undefined }
+
+/** Inserts the details that new orders have. Sends no statement if none has any. */
+export async function insertBilling(db: Database, orders: NewBilling[], now: Date): Promise<void> {
+  const rows = orders.flatMap(({ id, billing }) =>
+    billing ? { ...billing, order_id: id, changed_at: now } : [],
+  )
+  if (rows.length > 0) await db.insertInto('order_billing').values(rows).execute()
+}
+
+/** Reads the details of an order; all are null if none were given. */
+async function findBilling(db: Database, orderId: string): Promise<BillingDetails> {
+  const { rows } = await sql<BillingDetails>`
+    select ${sql.join(billingFields.select('b'))} from order_billing b where b.order_id = ${orderId}`.execute(
+    db,
+  )
+  return rows[0] ?? emptyBilling
+}
+
+type BillingRequest = { orderId: string; user: UserCaller }
+
+/** As `requireOrderReader`, but through a publishable client for the buyer alone. */
+async function requireBillingReader(db: Database, { orderId, user }: BillingRequest) {
+  const reader = await requireOrderReader(db, user, orderId)
+  if (user.isLimited && !reader.isBuyer) throw notFound('Order')
+  return reader
+}
+
+/** Reads the details of an order, for its buyer and for staff. 404 for others. */
+export async function readBilling(
+  db: Database,
+  { orderId, user }: BillingRequest,
+): Promise<BillingDetails> {
+  await requireBillingReader(db, { orderId, user })
+  return findBilling(db, orderId)
+}
+
+/**
+ * Changes details of an order, for its buyer and for staff, whose change is recorded in the audit log. The others stay as
+ * they are. `changed_at` moves only if a detail does.
+ */
+export async function changeBilling(
+  { db, now }: { db: Database; now: Date },
+  { orderId, user, change }: BillingRequest & { change: BillingChange },
+): Promise<BillingDetails> {
+  const { isBuyer, line } = await requireBillingReader(db, { orderId, user })
+  return transact(db, async (trx) => {
+    await sql`select from orders where id = ${orderId} for no key update`.execute(trx)
+    const before = await findBilling(trx, orderId)
+    const after: BillingDetails = { ...before, ...billingFields.write(change) }
+    requireWholeBilling(after)
+    const changed = keysOf(after).filter((name) => before[name] !== after[name])
+    if (changed.length === 0) return after
+    // Documents of a closed month are final: the check for them belongs here.
+    await store(trx, { orderId, billing: after, now })
+    if (!isBuyer) await note(trx, { orderId, line, changed })
+    return after
+  })
+}
+
+const keysOf = (details: BillingDetails) => Object.keys(details) as (keyof BillingDetails)[]
+
+type Stored = { orderId: string; billing: BillingDetails; now: Date }
+
+/** Stores the details; those of which none is left have a row too, since documents may name earlier ones. */
+async function store(trx: Database, { orderId, billing, now }: Stored): Promise<void> {
+  const row = { ...billing, changed_at: now }
+  await trx
+    .insertInto('order_billing')
+    .values({ ...row, order_id: orderId })
+    .onConflict((oc) => oc.column('order_id').doUpdateSet(row))
+    .execute()
+}
+
+type Noted = { orderId: string; line: OrderLine; changed: string[] }
+
+/** Records the names of the fields that staff changed, without their values, which are of a person. */
+async function note(trx: Database, { orderId, line, changed }: Noted): Promise<void> {
+  const entries = changed.map((name) => [`billing.${name}`, { from: null, to: null }])
+  await sql`
+    select note_changes('order', ${orderId}, ${line.festival_id}, ${line.organizer_id},
+      ${JSON.stringify(Object.fromEntries(entries))})`.execute(trx)
+}
+
+/** Deletes details of orders that were not paid, 30 days after their hold has ended. */
+export function forgetUnpaidBilling(db: Database, now: Date): Promise<void> {
+  const ended = new Date(now.getTime() - storedMs)
+  return inBatches((limit) =>
+    sql`
+      delete from order_billing where order_id in (
+        select o.id from order_billing b join orders o on o.id = b.order_id
+        where o.status in ('failed', 'expired') and o.hold_until < ${ended} limit ${limit})`.execute(
+      db,
+    ),
+  )
+}
