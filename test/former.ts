@@ -4,9 +4,12 @@ import { formerMigrations } from '#platform/database/baseline'
 
 /** Removes what the migrations in `migrations/former/` add. */
 const undo = `
-  drop table mail_budgets, photo_folders, sellers, order_billing;
+  drop trigger orders_document_due on orders;
+  drop trigger refunds_document_due on refunds;
+  drop function add_document_of_order, add_document_of_refund;
+  drop table mail_budgets, photo_folders, sellers, order_billing, documents_due, documents, document_series, closed_months;
   drop trigger users_erased_with_billing on users;
-  drop function let_go_of_erased_billing;
+  drop function let_go_of_erased_billing, add_document_of_billing, keep_document, hasten_documents;
   drop trigger users_email_replaced on users;
   drop trigger users_access_ended on users;
   drop function note_replaced_email, end_standing_access;
@@ -17,7 +20,7 @@ const undo = `
   alter table payments drop seller_id, drop vat_cents, drop vat_by_unit;
   alter table refunds drop vat_cents, drop processor_id, drop refused_at, drop by_other_means, drop is_owed;
   alter table ticket_returns drop promised_cents;
-  alter table orders drop number, drop processor_id;
+  alter table orders drop number, drop processor_id, drop settled_at;
   alter table simulated_charges drop delays_refund;
   alter table simulated_refunds drop ends_at;
   alter table till_sales alter key set not null;

@@ -144,6 +144,11 @@ export interface Tables {
     origins: Generated<string[]>
     allow_without_origin: Generated<boolean>
   }
+  closed_months: {
+    organizer_id: string
+    month: string
+    closed_at: Date
+  }
   disputes: {
     id: string
     payment_id: string
@@ -153,6 +158,46 @@ export interface Tables {
     status: string
     opened_at: Date
     closed_at: Date | null
+  }
+  document_series: {
+    seller: string
+    prefix: string
+    year: number
+    last: number
+  }
+  documents: {
+    id: string
+    kind: string
+    reason: string
+    seller: string
+    prefix: string
+    year: number
+    sequence: number
+    number: string
+    order_id: string
+    invoice_id: string
+    corrects: string | null
+    refund_ids: Generated<string[]>
+    festival_ids: Generated<string[]>
+    time_zone: string
+    issued_on: string
+    issued_at: Date
+    gross_cents: number
+    vat_cents: number
+    units: unknown
+    data: unknown
+    xml: Buffer | null
+    pdf: Buffer | null
+    xml_sha256: Buffer | null
+    pdf_sha256: Buffer | null
+    rendered_at: Date | null
+    mailed_at: Date | null
+  }
+  documents_due: {
+    kind: string
+    about: string
+    settled_at: Date
+    next_at: Date
   }
   email_confirmations: {
     hash: Buffer
@@ -480,6 +525,7 @@ export interface Tables {
     processor: string | null
     number: string | null
     processor_id: string | null
+    settled_at: Date | null
   }
   organizer_days: {
     organizer_id: string

@@ -53,7 +53,8 @@ export async function writeMoves(
       set status = m.status, is_fenced = m.is_fenced, failure = coalesce(m.failure, o.failure),
           client_secret = coalesce(m.client_secret, o.client_secret),
           processor_id = coalesce(m.processor_id, o.processor_id), hold_until = m.hold_until,
-          lease_until = case when m.status = 'held' then o.hold_until else o.lease_until end
+          lease_until = case when m.status = 'held' then o.hold_until else o.lease_until end,
+          settled_at = case when m.status = 'succeeded' then ${now}::timestamptz else o.settled_at end
       from json_to_recordset(${JSON.stringify(orders)})
         as m (id uuid, status text, is_fenced boolean, failure text, client_secret text, processor_id text, hold_until timestamptz, event_id uuid)
       where o.id = m.id

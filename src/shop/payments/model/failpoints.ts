@@ -1,6 +1,6 @@
 /**
- * The points of a purchase at which a process may die (docs/design/testing.md): before and after each commit and each call of the
- * processor. Nothing happens at one, except in a test that ends the process there.
+ * The points of a purchase, and of issuing its documents, at which a process may die (docs/design/testing.md): before and after
+ * each commit and each call of the processor. Nothing happens at one, except in a test that ends the process there.
  */
 export type Failpoint =
   | 'C1 before reserve commits'
@@ -13,5 +13,8 @@ export type Failpoint =
   | 'C8 before refund'
   | 'C9 refunded'
   | 'C10 webhook settled'
+  | 'D1 before documents commit'
+  | 'D2 documents issued'
+  | 'D3 before rendered documents commit'
 
 export type OnFailpoint = (failpoint: Failpoint) => void | Promise<void>
