@@ -33,6 +33,7 @@ import { guests } from '#people/guests'
 import { invitations } from '#people/invitations'
 import { me } from '#people/me'
 import { people } from '#people/people'
+import { documents } from '#shop/documents'
 import { payments } from '#shop/payments'
 import { queue } from '#shop/queue'
 import { returns } from '#shop/returns'
@@ -68,6 +69,7 @@ export const modules = [
   waiting,
   queue,
   payments,
+  documents,
   transfers,
   gate,
   boxOffice,

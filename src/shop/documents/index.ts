@@ -9,3 +9,4 @@ export type {
   Seller,
 } from './model/document.ts'
 export { categoryOf, type DocumentSums, sumsOf } from './model/sums.ts'
+export { documents } from './routes.ts'

@@ -1,7 +1,6 @@
 /** The orders and refunds that wait for their documents. The transaction that settles one adds its row (`migrations/`). */
 import { sql } from 'kysely'
 import { rowsOf } from '#platform/database/sql'
-import type { Database } from '#platform/database/tables'
 import type { Transaction } from '#platform/database/transactions'
 
 export type Reason = 'sale' | 'refund' | 'failed_refund' | 'changed'
@@ -43,14 +42,4 @@ export async function postponeDue(trx: Transaction, waiting: Due[], now: Date): 
     update documents_due d set next_at = ${new Date(now.getTime() + retryMs)}
     from ${rowsOf('r', waiting, columns)}
     where (d.next_at, d.about, d.kind) = (r.next_at, r.about, r.kind)`.execute(trx)
-}
-
-/** Returns the number of orders and refunds without documents, and the age of the oldest in seconds. */
-export async function countDue(db: Database, now: Date): Promise<{ count: number; age: number }> {
-  const { rows } = await sql<{ count: number; since: Date | null }>`
-    select count(*)::int as count, min(since) as since from (
-      select settled_at as since from documents_due
-      union all select issued_at from documents where rendered_at is null) waiting`.execute(db)
-  const { count = 0, since = null } = rows[0] ?? {}
-  return { count, age: since === null ? 0 : Math.max(0, (now.getTime() - since.getTime()) / 1000) }
 }

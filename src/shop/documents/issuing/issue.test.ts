@@ -10,8 +10,8 @@ import { steadyClock } from '../../../../test/clock.ts'
 import { aSellerWithTier, documentsOf, sellerDetails } from '../../../../test/documents.ts'
 import { aWorld, type Person } from '../../../../test/world.ts'
 import type { DocumentData } from '../model/document.ts'
-import { countDue } from './due.ts'
 import { issueDocuments } from './issue.ts'
+import { countWaiting } from './waiting.ts'
 
 const clock = { ahead: 0 }
 const now = steadyClock(() => clock.ahead)
@@ -178,7 +178,7 @@ test('a seller without its details has none yet, and gets them once it is comple
   await buy(await aUser(), tier.id)
   await issueAll()
   assert.deepEqual(await documentsOf(world, organizer.id), [])
-  assert.ok((await countDue(db, now())).count > 0)
+  assert.ok((await countWaiting(db)).count > 0)
   await db
     .insertInto('sellers')
     .values({ ...sellerDetails, organizer_id: organizer.id })
@@ -235,4 +235,37 @@ test('what was issued stays: the database refuses to change or delete it', async
   ]) {
     await assert.rejects(change.execute(db), /A document stays as it was issued/)
   }
+})
+
+test('changed details make a credit note of what is left and an invoice with them; those given with the order stand in the first', async () => {
+  const { tier, organizer } = await aSellerWithTier(world)
+  const ada = await aUser()
+  const given = { company: 'Tide GmbH', street: 'Am Kai 1', city: 'Kiel', country: 'DE' }
+  const items = [{ payment_type: 'ticket', entity_id: tier.id, quantity: 2 }]
+  const headers = { 'idempotency-key': newId() }
+  const { body } = await post('/orders', { items, billing: given }, { as: ada, headers })
+  await issueAll()
+  await refund(body.payments[0].id)
+  await issueAll()
+  const change = { company: 'Ebb GmbH', order_reference: '4711' }
+  const changed = await world.put(`/orders/${body.id}/billing`, change, { as: ada })
+  assert.equal(changed.status, 200, changed.text)
+  await issueAll()
+  assert.deepEqual(await shownOf(organizer.id), [
+    [`HN-${year}-000001`, 'invoice', 'sale', 10_000, 2_000],
+    [`HN-${year}-000002`, 'credit_note', 'refund', 5_000, 1_000],
+    [`HN-${year}-000003`, 'credit_note', 'changed', 5_000, 1_000],
+    [`HN-${year}-000004`, 'invoice', 'changed', 5_000, 1_000],
+  ])
+  const buyers = (await documentsOf(world, organizer.id)).map((document) => {
+    const { company, city, orderReference } = dataOf(document).buyer
+    return [company, city, orderReference]
+  })
+  const before = ['Tide GmbH', 'Kiel', null]
+  assert.deepEqual(buyers, [before, before, before, ['Ebb GmbH', 'Kiel', '4711']])
+  await refund(body.payments[1].id)
+  await issueAll()
+  const note = (await documentsOf(world, organizer.id)).at(-1)
+  assert.ok(note)
+  assert.equal(dataOf(note).corrects?.number, `HN-${year}-000004`)
 })
