@@ -12,6 +12,7 @@ const modules = [
   'mails',
   'notices',
   'tickets',
+  'documents',
   'places',
   'news',
 ]

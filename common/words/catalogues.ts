@@ -1,6 +1,7 @@
 /** The texts of the service, one catalogue for each language. The English catalogue defines the keys. */
 import type { PluralForms, ReaderLanguage } from '#platform/values/reader-languages'
 import type * as account from './en/account.ts'
+import type * as documents from './en/documents.ts'
 import type { mails } from './en/mails.ts'
 import type * as news from './en/news.ts'
 import type * as notices from './en/notices.ts'
@@ -30,6 +31,7 @@ type PageWords = PageModules['public'] &
 export type Catalogue = PageWords &
   typeof notices &
   typeof tickets &
+  typeof documents &
   typeof places &
   typeof news & { mails: Mails }
 export type Mails<Language extends ReaderLanguage = ReaderLanguage> = Texts<typeof mails, Language>

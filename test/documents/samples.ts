@@ -16,7 +16,7 @@ export const seller: DocumentData['seller'] = {
   account: { holder: 'Harbour Nights GmbH', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
 }
 
-export const buyer: DocumentData['buyer'] = {
+const buyer: DocumentData['buyer'] = {
   name: 'Ada Lovelace',
   company: null,
   street: null,
