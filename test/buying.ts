@@ -2,6 +2,7 @@
 import type { Insertable } from 'kysely'
 import type { Database, Tables } from '#platform/database/tables'
 import { newId } from '#platform/values/ids'
+import { searchName } from '#platform/values/names'
 import { aFestival, aName } from './catalogue.ts'
 import type { Person, World as Whole } from './world.ts'
 
@@ -54,7 +55,11 @@ export async function aPlaceToSleep(
     ...insertValues,
     festival_id: insertValues.festival_id ?? (await aFestival(world)).id,
   }
-  await world.db.insertInto('accommodations').values(place).execute()
+  const search_name = searchName(place.name)
+  await world.db
+    .insertInto('accommodations')
+    .values({ ...place, search_name })
+    .execute()
   return place
 }
 
@@ -69,7 +74,11 @@ export async function aPlan({ db }: World, insertValues: InsertValues<'subscript
     duration_type: 'month',
     ...insertValues,
   }
-  await db.insertInto('subscriptions').values(plan).execute()
+  const search_name = searchName(plan.name)
+  await db
+    .insertInto('subscriptions')
+    .values({ ...plan, search_name })
+    .execute()
   return plan
 }
 

@@ -44,6 +44,11 @@ export async function anArtist({ db }: World, rowValues: RowValues<'artists'> = 
 }
 
 const noPlace = { city: null, venue: null, area: null, address: null, country: null }
+/** Festivals are in a distant summer. */
+const summer = {
+  start_time: new Date('2099-07-01T12:00:00.000Z'),
+  end_time: new Date('2099-07-04T00:00:00.000Z'),
+}
 
 /** A festival, by default of an organizer of its own. A given `location` is written `(lng,lat)`. */
 export async function aFestival(world: World, rowValues: RowValues<'festivals'> = {}) {
@@ -51,10 +56,17 @@ export async function aFestival(world: World, rowValues: RowValues<'festivals'> 
   const festival = {
     id: newId(),
     search_name: searchName(name),
-    search_text: searchTextOf({ ...noPlace, ...rowValues, name, places: [] }),
+    search_text: searchTextOf({
+      ...noPlace,
+      ...rowValues,
+      name,
+      places: [],
+      start_time: new Date(rowValues.start_time ?? summer.start_time),
+      end_time: new Date(rowValues.end_time ?? summer.end_time),
+      time_zone: rowValues.time_zone ?? 'UTC',
+    }),
     country_key: rowValues.country ? fold(rowValues.country) : null,
-    start_time: new Date('2099-07-01T12:00:00.000Z'),
-    end_time: new Date('2099-07-04T00:00:00.000Z'),
+    ...summer,
     ...rowValues,
     name,
     organizer_id: rowValues.organizer_id ?? (await anOrganizer(world)).id,

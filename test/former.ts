@@ -25,6 +25,10 @@ const undo = `
   alter table simulated_refunds drop ends_at;
   alter table till_sales alter key set not null;
   alter table gigs drop billing_text;
+  drop function has_former_search_name, has_former_search_text cascade;
+  alter table accommodations drop search_name;
+  alter table subscriptions drop search_name;
+  alter table clients drop search_name;
   alter table tiers drop at_tills cascade;
   alter table accommodations drop at_tills cascade;
   alter table festivals drop moved_at, drop moved_refund_until cascade, drop city cascade, drop search_text;

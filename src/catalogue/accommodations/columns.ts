@@ -4,6 +4,7 @@ import {
   type Fields,
   integer,
   price,
+  searched,
   text,
   texts,
   time,
@@ -14,7 +15,7 @@ import type { Accommodation, NewAccommodation } from './schemas.ts'
 /** The columns of an accommodation. `remaining` is computed from the numbers sold and held. */
 export const accommodationColumns = new Columns('accommodations', {
   festival_id: { about: 'Its festival, in festivals.csv', type: 'uuid' },
-  name: text('Its name'),
+  name: searched('Its name'),
   type: text('What it is'),
   description: text('What it offers'),
   translations,

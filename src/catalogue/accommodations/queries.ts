@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isVisibleIf } from '#catalogue/organizers'
+import { followsInNames } from '#platform/database/search-names'
 import type { Database } from '#platform/database/tables'
 import { untranslated } from '#platform/database/translated'
 import { accommodationColumns } from './columns.ts'
@@ -28,11 +29,11 @@ type Shown = {
 export function listAccommodations(db: Database, filter: Filter): Promise<Accommodation[]> {
   const { festival, after, limit, offset } = filter
   const ofFestival = festival === undefined ? sql`` : sql`and a.festival_id = ${festival}`
-  const follows = after ? sql`and (a.name, a.id) > (${after.name}, ${after.id})` : sql``
+  const follows = after ? sql`and ${followsInNames('accommodations', after, 'a')}` : sql``
   return read(
     db,
     filter,
-    sql`${ofFestival} ${follows} order by a.name, a.id limit ${limit} offset ${offset}`,
+    sql`${ofFestival} ${follows} order by a.search_name, a.id limit ${limit} offset ${offset}`,
   )
 }
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { seesHidden } from '#catalogue/organizers'
 import { signedIn } from '#core/access'
 import { asksHidden, asksTranslations } from '#core/sale-terms'
+import { renewSearchNames } from '#platform/database/search-names'
 import { wholeArray } from '#platform/http/answers/arrays'
 import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
@@ -25,6 +26,7 @@ import { moveStays } from './stock.ts'
 
 export const accommodations: Module = async (app) => {
   app.festivalMoves.push(moveStays)
+  app.jobs.everySeconds(60, () => renewSearchNames(app.work, 'accommodations'))
   app.route({
     method: 'GET',
     url: '/accommodations',

@@ -7,7 +7,7 @@ import { aFestival, aGig, anArtist, anOrganizer } from '../../../test/catalogue.
 import { aWorld } from '../../../test/world.ts'
 
 const world = await aWorld()
-const { db, get } = world
+const { db, get, post } = world
 
 const sorted = [
   '!!!',
@@ -76,6 +76,32 @@ test('artists, genres and organizers', async () => {
   const { body } = await get('/organizers', { client: null })
   const names = namesOf(body).filter((name) => sorted.includes(name))
   assert.deepEqual(names, sorted)
+})
+
+test('accommodations, plans and clients', async () => {
+  const admin = await world.aUser({ roles: ['admin'] })
+  const { token: client } = await world.aClient(['manage_subscriptions'])
+  const as = { as: admin, client }
+  const terms = { price: 10, quantity: 1 }
+  for (const name of shuffled) {
+    const body = { ...terms, name, festival_id: festival.id }
+    assert.equal((await post('/accommodations', body, as)).status, 201)
+    const plan = { name, price: 10, duration: 1, duration_type: 'month' }
+    assert.equal((await post('/subscriptions', plan, as)).status, 201)
+    assert.equal((await post('/clients', { name }, as)).status, 201)
+  }
+  for (const address of [
+    `/accommodations?festival=${festival.id}`,
+    '/subscriptions?',
+    '/clients?',
+  ]) {
+    const names = namesOf((await get(`${address}&limit=1000`, as)).body)
+    assert.deepEqual(
+      names.filter((name) => sorted.includes(name)),
+      sorted,
+      address,
+    )
+  }
 })
 
 test('the organizers that a user may change, page by page', async () => {

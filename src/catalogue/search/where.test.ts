@@ -123,6 +123,54 @@ suite('a country is found by its name in each language of the guide', () => {
   })
 })
 
+suite('a city is found by its names in other languages', () => {
+  for (const [city, country, ...asked] of [
+    ['Roma', 'Italy', 'Rome', 'Rom', 'roma'],
+    ['Munich', 'Germany', 'München', 'Muenchen', 'munich'],
+    ['Köln', 'Germany', 'Cologne', 'Colonia'],
+    ['Wien', 'Austria', 'Vienna', 'Vienne'],
+    ['Copenhagen', null, 'København', 'Kopenhagen', 'kobenhavn'],
+    ['Praha 7', 'Czechia', 'Prague', 'Prag'],
+    ['Lisboa', 'Portugal', 'Lisbon', 'Lissabon'],
+    ['1201 Genève', 'Switzerland', 'Geneva', 'Genf'],
+  ] as const) {
+    test(city, async () => {
+      const word = aWord()
+      const { id } = await made({ venue: word, city, country })
+      for (const text of asked) assert.deepEqual(await idsFor(`${text} ${word}`), [id], text)
+    })
+  }
+})
+
+test('a country is found by its name in its own language', async () => {
+  for (const [country, asked] of [
+    ['Denmark', 'Danmark'],
+    ['Japan', '日本'],
+    ['Spain', 'España'],
+    ['Greece', 'Ελλάδα'],
+    ['日本', 'Japan'],
+  ] as const) {
+    const word = aWord()
+    const { id } = await made({ venue: word, country })
+    assert.deepEqual(await idsFor(`${asked} ${word}`), [id], asked)
+  }
+})
+
+test('a year finds the festivals of that year', async () => {
+  const word = aWord()
+  const at = (year: number) => ({
+    name: `Jazz ${word}`,
+    start_time: `${year}-07-01T12:00:00.000Z`,
+    end_time: `${year}-07-03T12:00:00.000Z`,
+  })
+  const [first, second] = [await made(at(2097)), await made(at(2098))]
+  assert.deepEqual(await idsFor(`${word} 2097`), [first.id])
+  assert.deepEqual(await idsFor(`jazz ${word} 2098`), [second.id])
+  assert.deepEqual(await idsFor(`2096 ${word}`), [])
+  await put(`/festivals/${first.id}`, { end_time: '2098-01-02T12:00:00.000Z' }, { as: admin })
+  assert.deepEqual(new Set(await idsFor(`${word} 2098`)), new Set([first.id, second.id]))
+})
+
 test('a festival is found by the name of one of its places', async () => {
   const word = aWord()
   const { id } = await made({ places: [{ name: 'Bar' }, { name: `Grand ${word} Stage` }] })

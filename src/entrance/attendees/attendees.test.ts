@@ -251,6 +251,14 @@ test('they are found by the names and the whole e-mails of buyers and holders, b
     guest: false,
     email: null,
   })
+
+  for (const [first, last, ...queries] of [
+    ['Sinéad', 'O’Connor', "O'Connor", 'oconnor sinead'],
+    ['Jean', 'Picard', 'Picard Jean', 'picard, jean'],
+  ] as const) {
+    const ticket = await buy(await aNamed(world, first, last))
+    for (const q of queries) assert.deepEqual(await found({ q }), [ticket.id], q)
+  }
 })
 
 // Requirement (rules): contract §10.7: q

@@ -4,6 +4,7 @@ import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { conflict, found, notFound, Problem } from '#platform/values/errors'
+import { searchName } from '#platform/values/names'
 import { clientColumns } from './columns.ts'
 import { isNarrower, normalizedOrigins, requireFit, type Use } from './origins.ts'
 import { type ClientRow, findClient } from './queries.ts'
@@ -141,7 +142,7 @@ export async function ensureClient(
     if (kind === 'publishable') throw new Error(`${id} is a publishable client: it takes no secret`)
     await trx
       .insertInto('clients')
-      .values({ id, name, scopes, created_at: now })
+      .values({ id, name, search_name: searchName(name), scopes, created_at: now })
       .onConflict((oc) => oc.column('id').doUpdateSet({ scopes }))
       .execute()
     if (!(await hasHadSecret(trx, id, secret))) await addSecret(trx, { id, secret, now })
@@ -158,7 +159,7 @@ export async function ensurePageClient(
 ): Promise<{ suspended_at: Date | null }> {
   await db
     .insertInto('clients')
-    .values({ id, name, scopes: [] })
+    .values({ id, name, search_name: searchName(name), scopes: [] })
     .onConflict((oc) => oc.column('id').doNothing())
     .execute()
   return db

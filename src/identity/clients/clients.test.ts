@@ -8,6 +8,7 @@ import {
   ensurePageClient,
   listClients,
 } from '#identity/clients'
+import { searchName } from '#platform/values/names'
 import { untilBlocked } from '../../../test/until.ts'
 import { type Answer, aWorld } from '../../../test/world.ts'
 
@@ -385,10 +386,11 @@ test('a secret works for its own client only', async () => {
 
 // Requirement (limits): list 100 and 1,000; order
 test('clients come by name, then id; limit and offset cut that order', async () => {
-  const word = aName('~~~')
-  const names = [`${word} b`, `${word} B`, `${word} a`, `${word} a`]
+  // Letters of Chinese come last.
+  const word = aName('龍')
+  const names = [`${word} c`, `${word} B`, `${word} a`, `${word} a`]
   const made = await Promise.all(names.map((name) => aClient({ name })))
-  const order = ({ name, id }: { name: string; id: string }) => `${name} ${id}`
+  const order = ({ name, id }: { name: string; id: string }) => `${searchName(name)} ${id}`
   const expected = made.map(order).toSorted()
   const whole = (await get('/clients?limit=1000', { as })).body
   const from = whole.findIndex(({ name }: { name: string }) => name.startsWith(word))

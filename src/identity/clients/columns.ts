@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
-import { Columns, type Fields, text, texts } from '#platform/database/columns'
+import { Columns, type Fields, searched, text, texts } from '#platform/database/columns'
 import type { Client, ClientChange, NewClient } from './schemas.ts'
 
 /** The columns of a client that are stored as they are given; a suspension is stored as its time. */
 export const clientColumns = new Columns('clients', {
-  name: text('Its name'),
+  name: searched('Its name'),
   kind: text('confidential, with a secret, or publishable'),
   scopes: texts('What it may do'),
   origins: texts('From where pages may call a publishable one'),

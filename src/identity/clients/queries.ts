@@ -1,4 +1,5 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
+import { followsInNames } from '#platform/database/search-names'
 import type { Database } from '#platform/database/tables'
 import type { Part } from '#platform/http/cursors'
 import { clientColumns } from './columns.ts'
@@ -28,10 +29,11 @@ export async function listClients(
   { limit, offset, after, now }: Part<[name: string, id: string]> & { now: Date },
 ): Promise<ClientRow[]> {
   const rows = await clients(db)
-    .$if(after !== undefined, (query) =>
-      query.where(sql<SqlBool>`(name collate "C", id) > (${after?.[0]}, ${after?.[1]})`),
-    )
-    .orderBy(sql`name collate "C"`)
+    .$if(after !== undefined, (query) => {
+      const [name = '', id = ''] = after ?? []
+      return query.where(followsInNames('clients', { id, name }))
+    })
+    .orderBy('search_name')
     .orderBy('id')
     .limit(limit)
     .offset(offset)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { heldScopes } from '#core/access'
+import { renewSearchNames } from '#platform/database/search-names'
 import { partOf } from '#platform/http/cursors'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Message, Slug } from '#platform/http/paging'
@@ -26,6 +27,7 @@ type App = Parameters<Module>[0]
 const config = { access: 'user', permission: 'manage_clients' } as const
 
 export const clients: Module = async (app) => {
+  app.jobs.everySeconds(60, () => renewSearchNames(app.work, 'clients'))
   listAndChange(app)
   makeSecrets(app)
 }

@@ -4,7 +4,7 @@ import type { Database, Tables } from './tables.ts'
 
 const most = 500
 
-type Searched = {
+export type Searched = {
   [Table in keyof Tables]: Tables[Table] extends { search_name: unknown } ? Table : never
 }[keyof Tables]
 type Row = { id: string; name: string; search_name: string }
@@ -12,12 +12,17 @@ type Row = { id: string; name: string; search_name: string }
 /**
  * Builds the condition of the rows that follow one in the order of search names, then ids. The stored name counts: an
  * earlier version may have written it.
+ * @param alias the alias of the table, where the statement has others with such columns
  */
 export function followsInNames(
   table: Searched,
   { id, name }: { id: string; name: string },
+  alias?: string,
 ): RawBuilder<boolean> {
-  return sql<boolean>`(search_name, id) > (
+  const [ownName, ownId] = ['search_name', 'id'].map((column) =>
+    sql.ref(alias === undefined ? column : `${alias}.${column}`),
+  )
+  return sql<boolean>`(${ownName}, ${ownId}) > (
     coalesce((select search_name from ${sql.table(table)} where id = ${id}), ${searchName(name)}), ${id})`
 }
 
@@ -36,10 +41,10 @@ export async function renewSearchNames(
   const hasName = table === 'users' ? sql`and search_name <> ''` : sql``
   let written = 0
   for (;;) {
-    // The conditions of the indexes `…_of_former_search_name`.
+    // The conditions of the indexes `…_of_former_form`.
     const { rows } = await sql<Row>`
       select id, search_name, ${name} as name from ${sql.table(table)}
-      where strpos(search_name, E'\t ') = 0 ${hasName} order by id limit ${most}`.execute(db)
+      where has_former_search_name(search_name) ${hasName} order by id limit ${most}`.execute(db)
     const renewed = rows
       .map((row) => ({ ...row, renewed: searchName(row.name) }))
       .filter((row) => row.renewed !== row.search_name)

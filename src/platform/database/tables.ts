@@ -31,6 +31,7 @@ export interface Tables {
     admission: Generated<string>
     zones: Generated<string[]>
     at_tills: boolean | null
+    search_name: Generated<string>
   }
   announcements: {
     festival_id: string
@@ -143,6 +144,7 @@ export interface Tables {
     kind: Generated<string>
     origins: Generated<string[]>
     allow_without_origin: Generated<boolean>
+    search_name: Generated<string>
   }
   closed_months: {
     organizer_id: string
@@ -869,6 +871,7 @@ export interface Tables {
     vat: unknown | null
     language: string | null
     translations: unknown | null
+    search_name: Generated<string>
   }
   ticket_changes: {
     festival_id: string

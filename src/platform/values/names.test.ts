@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { nameKey, plain, searchable, searchName, searchTerms } from './names.ts'
 
 for (const [first, ...others] of [
-  ['AC/DC', 'ACDC', 'AC DC', 'ac-dc', 'A.C.D.C.', 'AC⁄DC'],
+  ['AC/DC', 'AC⚡DC', 'ACDC', 'AC DC', 'ac-dc', 'A.C.D.C.', 'AC⁄DC'],
   ['JAY-Z', 'Jay Z', 'JayZ', 'jay–z', 'JAY‐Z'],
   ['R.E.M.', 'REM', 'R. E. M.', 'R E M'],
   [
@@ -140,6 +140,8 @@ test('a search name has the words, and the words joined', () => {
   assert.equal(searchName('AC/DC'), 'ac dc\t acdc')
   assert.equal(searchName('R.E.M.'), 'rem\t rem')
   assert.equal(searchName(' '), '')
+  assert.equal(searchName('Чайковский'), 'чаиковскии\t чаиковскии\t chaykovskiy')
+  assert.equal(searchName('ь'), 'ь\t ь\t ь')
 })
 
 // PostgreSQL 18, "B-Tree Implementation": an index entry takes at most a third of a page, 2,704 bytes.

@@ -1,3 +1,5 @@
+import anyAscii from 'any-ascii'
+
 /**
  * The normal form of names of people, places and records. Two spellings of one name have one form, whatever
  * their case, accents, blanks and punctuation. Search, imports and lists use it; nothing else compares names.
@@ -52,6 +54,8 @@ const innerUmlaut = /(?<![aeiouq])([aou])e(?=\p{L})/gu
 /** Letters of scripts without blanks between words, of which each is a word. */
 const wordLetter = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}ー々]`
 const betweenWords = new RegExp(`(?<=${wordLetter})(?=\\S)|(?<=\\S)(?=${wordLetter})`, 'gu')
+/** A sign between letters: `AC⚡DC`. */
+const innerSigns = /(?<=[\p{L}\p{N}])[\p{So}\ufe0f]+(?=[\p{L}\p{N}])/gu
 const separators = /[\p{P}\p{Z}\s=+|~^<>$⁄∕]+/gu
 
 /**
@@ -69,6 +73,7 @@ function wordsOf(text: string, ofUmlaut: RegExp): string {
     .replace(/(?<=\p{L})!(?=\p{L})/gu, 'i')
     .replace(/\$(?=\p{L})|(?<=\p{L})\$/gu, 's')
     .replace(/(?<=\S\s?)&(?=\s?\S)|(?<=\S )\+(?= \S)/g, ' n ')
+    .replace(innerSigns, ' ')
     .replace(separators, ' ')
     .replace(betweenWords, ' ')
     .replace(/ +/g, ' ')
@@ -97,17 +102,25 @@ export function nameKey(name: string): string {
 
 /** Separates words and joined words in `search_name`. Sorts before a blank, so that a name sorts before longer ones. */
 export const nameEnd = '\t '
+/**
+ * Letters of alphabets and syllables whose names are found in Latin letters as well. Those of Chinese are read in several ways,
+ * and Arabic and Hebrew have no vowels. The function `has_former_search_name` of the database has the same letters.
+ */
+const romanizable = /[α-ωа-ҁҊ-ԯա-ֆა-ჺ가-힣ぁ-ゖ]/
 /** Index entries of PostgreSQL have at most 2,704 bytes. */
 const longest = 200
 const cut = (text: string) => [...text].slice(0, longest).join('')
 
 /**
- * Returns the content of a column `search_name`: the words, `nameEnd`, and the words joined. Each word, the first one by its
- * joined form, follows a blank; `ACDC` is a part of the form of `AC/DC`.
+ * Returns the content of a column `search_name`: the words, `nameEnd`, the words joined, and of other alphabets `nameEnd` and the
+ * words in Latin letters. Each word, the first one by its joined form, follows a blank; `ACDC` is a part of the form of `AC/DC`.
  */
 export function searchName(name: string): string {
-  const words = searchable(name)
-  return words === '' ? '' : `${cut(words)}${nameEnd}${cut(joined(words))}`
+  const words = cut(searchable(name))
+  if (words === '') return ''
+  const parts = [words, cut(joined(searchable(name)))]
+  if (romanizable.test(words)) parts.push(cut(searchable(anyAscii(name))) || words)
+  return parts.join(nameEnd)
 }
 
 /** The most words of a text that are looked for. */

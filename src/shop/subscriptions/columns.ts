@@ -5,6 +5,7 @@ import {
   integer,
   language,
   price,
+  searched,
   text,
   translations,
 } from '#platform/database/columns'
@@ -12,7 +13,7 @@ import type { NewSubscription, Subscription } from './schemas.ts'
 
 /** The columns of a membership plan. */
 export const subscriptionColumns = new Columns('subscriptions', {
-  name: text('Its name'),
+  name: searched('Its name'),
   description: text('What it gives'),
   language: language('The language of its own texts'),
   translations,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { followsInNames } from '#platform/database/search-names'
 import type { Database } from '#platform/database/tables'
 import { untranslated } from '#platform/database/translated'
 import { subscriptionColumns } from './columns.ts'
@@ -18,10 +19,8 @@ export async function listSubscriptions(
   db: Database,
   { after, limit, offset, ...shown }: Window,
 ): Promise<Subscription[]> {
-  const follows = after
-    ? sql<boolean>`(name, id) > (${after.name}, ${after.id})`
-    : sql<boolean>`true`
-  return read(db, shown, sql`${follows} order by name, id limit ${limit} offset ${offset}`)
+  const follows = after ? followsInNames('subscriptions', after, 's') : sql<boolean>`true`
+  return read(db, shown, sql`${follows} order by search_name, id limit ${limit} offset ${offset}`)
 }
 
 export async function findSubscription(

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { asksTranslations } from '#core/sale-terms'
+import { renewSearchNames } from '#platform/database/search-names'
 import { wholeArray } from '#platform/http/answers/arrays'
 import { type Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
@@ -24,6 +25,7 @@ const elevated = {
 } as const
 
 export const subscriptions: Module = async (app) => {
+  app.jobs.everySeconds(60, () => renewSearchNames(app.work, 'subscriptions'))
   app.route({
     method: 'GET',
     url: '/subscriptions',

@@ -58,14 +58,14 @@ export async function readOffers(
                ${iso('check_in')} as check_in, ${iso('check_out')} as check_out,
                amenities[1:${sql.lit(most.amenities)}] as amenities
         from accommodations where festival_id = f.id and archived_at is null and not hidden
-        order by name, id limit ${most.accommodations}
+        order by search_name, id limit ${most.accommodations}
       ) a
     ) as accommodations, (
       select count(*)::int from accommodations where festival_id = f.id and archived_at is null and not hidden
     ) as "accommodationCount", (
       select coalesce(json_agg(p), '[]') from (
         select id, name, description, language, translations, price_cents, duration, duration_type
-        from subscriptions where archived_at is null order by name, id limit ${most.plans}
+        from subscriptions where archived_at is null order by search_name, id limit ${most.plans}
       ) p
     ) as plans, (
       select count(*)::int from subscriptions where archived_at is null

@@ -13,6 +13,10 @@ for (const [country, ...names] of [
   ['Scotland', 'United Kingdom', 'Reino Unido'],
   ['Bosnia and Herzegovina', 'Bosnien und Herzegowina'],
   ['Oesterreich', 'Austria', 'Autriche'],
+  ['日本', 'Japan', 'Giappone'],
+  ['Danmark', 'Denmark', 'Dänemark'],
+  ['Denmark', 'Danmark'],
+  ['Greece', 'Ελλάδα'],
 ] as const) {
   test(`${country} is ${names[0]}`, () => {
     const known = countryNames(country)

@@ -1,32 +1,53 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { searchName } from '#platform/values/names'
-import { countryNames } from './countries.ts'
+import { dayOf } from '#platform/zones/days'
+import { cityNames } from './cities.ts'
+import { countryCode, countryNames } from './countries.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** The parts of a festival in which words are looked for. */
-type Described = Pick<Snapshot, 'name' | 'city' | 'venue' | 'area' | 'address' | 'country'> & {
-  places: { name: string }[]
-}
+type Described = Pick<
+  Snapshot,
+  | 'name'
+  | 'city'
+  | 'venue'
+  | 'area'
+  | 'address'
+  | 'country'
+  | 'start_time'
+  | 'end_time'
+  | 'time_zone'
+> & { places: { name: string }[] }
+
+/** Begins texts of the present form: the function `has_former_search_text` of the database finds the others. */
+const presentForm = '\t\t'
 
 /** The most places whose names are looked for, and the longest text, in characters. */
 const [mostPlaces, longest] = [50, 5_000]
 
 /**
- * Returns the text in which words about a festival are looked for: the search names of the festival and of where it is. Its
- * country has its name in each language of the guide.
+ * Returns the text in which words about a festival are looked for: the search names of the festival and of where it is, and its
+ * years. Its country and its city have their names in other languages.
  */
 export function searchTextOf(festival: Described): string {
   const { name, city, venue, area, address, country, places } = festival
+  const code = countryCode(country ?? '')
   const names = [
     name,
     ...[city, venue, area, address, country].flatMap((text) => text ?? []),
     ...countryNames(country ?? ''),
+    ...[city, area, address].flatMap((text) => cityNames(text ?? '', code)),
+    ...yearsOf(festival),
     ...places.slice(0, mostPlaces).map((place) => place.name),
   ]
   const text = [...new Set(names.map(searchName))].join(' ')
-  return text.slice(0, longest).toWellFormed()
+  return `${presentForm}${text}`.slice(0, longest).toWellFormed()
 }
+
+/** The years of the first and the last day of a festival, by its clocks. */
+const yearsOf = ({ start_time, end_time, time_zone }: Described) =>
+  [start_time, end_time].map((time) => dayOf(time, time_zone).slice(0, 4))
 
 const most = 200
 
@@ -39,17 +60,16 @@ type Row = Described & { id: string; search_name: string; search_text: string | 
 export async function renewSearchTexts(db: Database): Promise<number> {
   let written = 0
   for (;;) {
-    // The conditions of the indexes `festivals_without_search_text` and `festivals_of_former_search_name`.
+    // The condition of the index `festivals_of_former_form`.
     const { rows } = await sql<Row>`
-      select f.id, f.search_name, f.search_text, name, city, venue, area, address, country, (
+      select f.id, f.search_name, f.search_text, name, city, venue, area, address, country,
+        start_time, end_time, time_zone, (
         select coalesce(json_agg(json_build_object('name', p.name) order by p.position, p.id), '[]')
         from places p where p.festival_id = f.id
       ) as places
-      from festivals f where id in (
-        (select id from festivals where search_text is null order by id limit ${most})
-        union
-        (select id from festivals where strpos(search_name, E'\t ') = 0 order by id limit ${most})
-      )`.execute(db)
+      from festivals f
+      where has_former_search_name(search_name) or has_former_search_text(search_text)
+      order by id limit ${most}`.execute(db)
     const renewed = rows
       .map(({ id, search_name, search_text, ...festival }) => ({
         id,
@@ -57,7 +77,7 @@ export async function renewSearchTexts(db: Database): Promise<number> {
         search_text: searchTextOf(festival),
         before: [search_name, search_text],
       }))
-      .filter((row) => row.before[1] === null || row.before[0] !== row.search_name)
+      .filter((row) => row.before[0] !== row.search_name || row.before[1] !== row.search_text)
     await sql`
       update festivals f set search_name = given.search_name, search_text = given.search_text
       from jsonb_to_recordset(${JSON.stringify(renewed)})
