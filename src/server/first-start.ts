@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { storeOperatorVersion } from '#catalogue/organizers'
 import { addDevice } from '#entrance/gate'
 import { createPublishableClient, ensureClient } from '#identity/clients'
 import { ensureAdmin } from '#identity/users'
@@ -25,7 +26,7 @@ export async function isFirstStart(db: Database, { NODE_ENV }: Config, fresh: bo
 }
 
 /**
- * Ensures that the administrator and the client of the environment exist after every start. If the environment
+ * Ensures that the administrator, the client and the seller of the environment exist after every start. If the environment
  * names none, a first start in development creates them with random secrets, and stores these in a file that only
  * the owner can read. It creates a publishable client as well.
  */
@@ -34,6 +35,7 @@ export async function ensureFirstAccounts(
   config: Config,
   isFirst: boolean,
 ) {
+  await storeOperatorVersion(infrastructure.db, config)
   const given = givenAccounts(config)
   if (!isFirst) {
     await ensureAccounts({ ...infrastructure, config }, given)

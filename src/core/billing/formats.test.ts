@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Format } from 'typebox/format'
-import { isLeitwegId, isVatId, isVatIdOf, plainAccount, plainVatId } from './index.ts'
+import { isVatId, isVatIdOf } from '#platform/values/vat-ids'
+import { isLeitwegId, plainAccount, plainVatId } from './index.ts'
 
 const valid = [
   'DE136695976',

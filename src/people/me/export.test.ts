@@ -46,6 +46,7 @@ const leftOut: Record<string, string> = {
   'payments.given_by': 'what a user gave to others, which is among the changes',
   'payment_events.by_user': 'the refund a user asked for, which is there',
   'recovery_codes.user_id': 'secrets; how many are left is there',
+  'seller_versions.account_holder': 'an earlier state of the same',
   'sellers.account_holder': 'the name of a bank account of an organizer, as its managers write it',
   'stream_tickets.user_token': 'a secret that lasts 30 seconds',
   'ticket_transfers.offered_by': 'what a manager did for a holder, which is among the changes',

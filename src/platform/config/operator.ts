@@ -12,5 +12,29 @@ export function missingOfOperator({
   ]
 }
 
+type SellerSettings = Partial<
+  Pick<
+    Config,
+    | 'SELLER_NAME'
+    | 'SELLER_STREET'
+    | 'SELLER_CITY'
+    | 'SELLER_COUNTRY'
+    | 'SELLER_VAT_ID'
+    | 'SELLER_TAX_NUMBER'
+  >
+>
+
+/**
+ * Returns the unset settings that documents of the operator need; SELLER_TAX_NUMBER stands in for SELLER_VAT_ID.
+ */
+export function missingOfSeller(config: SellerSettings): (keyof SellerSettings)[] {
+  const needed = ['SELLER_NAME', 'SELLER_STREET', 'SELLER_CITY', 'SELLER_COUNTRY'] as const
+  const isKnown = config.SELLER_VAT_ID !== undefined || config.SELLER_TAX_NUMBER !== undefined
+  return [
+    ...needed.filter((name) => config[name] === undefined),
+    ...(isKnown ? [] : (['SELLER_VAT_ID'] as const)),
+  ]
+}
+
 /** Returns true for a secret key of Stripe with which real money moves. */
 export const isLiveKey = (secretKey: string): boolean => !/^[rs]k_test_/.test(secretKey)

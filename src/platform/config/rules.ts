@@ -4,6 +4,8 @@
  */
 
 import { isGuessable } from './guessable.ts'
+import { missingOfSeller } from './operator.ts'
+import { sellerSettings } from './seller.ts'
 import { type Config, settings } from './variables.ts'
 
 /** The variables read so far. A variable with a refused value is absent. */
@@ -14,6 +16,7 @@ export function faultsIn(config: Read): string[] {
   return [
     ...lonely(config),
     ...unpaired(config),
+    ...halfSeller(config),
     ...open(config),
     ...(isProduction(config) ? refused(config) : []),
   ]
@@ -56,6 +59,14 @@ function unpaired(config: Read): string[] {
     const given = names.filter((name) => config[name] !== undefined)
     return [`${missing.join(' and ')} must be set together with ${given.join(' and ')}`]
   })
+}
+
+/** Finds a seller of which some is set, and not all that its documents need. */
+function halfSeller(config: Read): string[] {
+  const [given] = Object.keys(sellerSettings).filter((name) => config[name as keyof Read])
+  const missing = missingOfSeller(config)
+  if (given === undefined || missing.length === 0) return []
+  return [`${missing.join(' and ')} must be set together with ${given}: invoices name all of it`]
 }
 
 /** Refuses an identity provider that is reached without TLS: it could be anybody. */

@@ -118,6 +118,13 @@ for (const [env, message] of [
     'STRIPE_PUBLIC_KEY and STRIPE_WEBHOOK_SECRET must be set together with STRIPE_SECRET_KEY',
   ],
   [
+    { SELLER_NAME: 'Harbour', SELLER_CITY: 'Aarhus', SELLER_TAX_NUMBER: '27/1' },
+    'SELLER_STREET and SELLER_COUNTRY must be set together with SELLER_NAME: invoices name all of it',
+  ],
+  [{ SELLER_COUNTRY: 'Denmark' }, /SELLER_COUNTRY must be the code of a country/],
+  [{ SELLER_VAT_ID: 'DK13585629' }, /SELLER_VAT_ID must be a VAT id/],
+  [{ SELLER_PREFIX: 'hn' }, /SELLER_PREFIX must be 1 to 10 capitals and digits/],
+  [
     { STRIPE_SECRET_KEY: 'pk_test_0123456789' },
     /STRIPE_SECRET_KEY must be a key that starts with sk_ or rk_/,
   ],

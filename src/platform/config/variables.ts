@@ -7,6 +7,7 @@ import { limitSettings } from './limits.ts'
 import { openidSettings } from './openid.ts'
 import { paymentSettings } from './payments.ts'
 import { queueSettings } from './queue.ts'
+import { sellerSettings } from './seller.ts'
 import {
   database,
   email,
@@ -120,6 +121,7 @@ export const settings = {
     'Whether the e-mail of an organizer’s creator who has not said `show_email` is null in GET /organizers. Absent: in production alone',
   ),
   ...paymentSettings,
+  ...sellerSettings,
   ...queueSettings,
   STREAMS_PER_USER: setting(
     integer(1, 10_000),

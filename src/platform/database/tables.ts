@@ -806,6 +806,25 @@ export interface Tables {
     offered_secret: Buffer | null
     offered_at: Date | null
   }
+  seller_versions: {
+    organizer_id: string
+    valid_from: Date
+    legal_name: string | null
+    legal_address: string | null
+    contact_email: string | null
+    street: string | null
+    postcode: string | null
+    city: string | null
+    country: string | null
+    vat_id: string | null
+    tax_number: string | null
+    vat_scheme: string
+    vat_note: string | null
+    account_holder: string | null
+    iban: string | null
+    bic: string | null
+    invoice_prefix: string | null
+  }
   sellers: {
     organizer_id: string
     street: string | null

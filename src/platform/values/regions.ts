@@ -17,3 +17,11 @@ export const otherNames = {
 /** Returns the names of countries in a language; undefined for a code that is none. */
 export const regionsIn = (locale: string) =>
   new Intl.DisplayNames([locale], { type: 'region', fallback: 'none' })
+
+/** Codes with a name in Unicode's data that are no country of ISO 3166-1. */
+const noCountry = /^(?:EU|EZ|QO|UN|XA|XB|ZZ)$/
+const english = regionsIn('en')
+
+/** Returns true for the code of a country, ISO 3166-1, in capitals. */
+export const isCountryCode = (code: string): boolean =>
+  /^[A-Z]{2}$/.test(code) && english.of(code) !== undefined && !noCountry.test(code)
