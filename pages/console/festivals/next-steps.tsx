@@ -52,19 +52,40 @@ function stepsOf({ id, description, gigs, tickets }: Festival): Step[] {
   ]
 }
 
+const forInvoices = 'Fill in what invoices need of the seller'
+const lacksVat = ({ price, vat }: Festival['tickets'][number]) => price > 0 && vat === null
+
 /** Returns the obstacles to selling for real money in the guide: data of the seller, and settings of the operator. */
-function useShop({ organizer: { id } }: Festival): { steps: Step[]; lacks: string[] } {
+function useShop({ id: festivalId, organizer: { id }, tickets }: Festival): {
+  steps: Step[]
+  lacks: string[]
+} {
   const { organizer } = useManages(id)
   const { data: config } = useQuery({
     queryKey: ['payment-config'],
     queryFn: ({ signal }) => api.payments.config({ signal }),
   })
-  const { legal_name, legal_address, terms_url, privacy_url } = organizer.data ?? {}
   const isStripe = config?.processor.name === 'stripe'
+  const { data: seller } = useQuery({
+    queryKey: ['seller', id],
+    queryFn: ({ signal }) => api.organizers.seller(id, { signal }),
+    enabled: isStripe,
+  })
+  const { legal_name, legal_address, terms_url, privacy_url } = organizer.data ?? {}
   const isIncomplete = [legal_name, legal_address, terms_url, privacy_url].includes(null)
   const words = 'Say who sells, and on which terms'
   return {
-    steps: isStripe && isIncomplete ? [{ to: `/organizers/${id}?edit=yes`, words }] : [],
+    steps: isStripe
+      ? [
+          ...(isIncomplete ? [{ to: `/organizers/${id}?edit=yes`, words }] : []),
+          ...(seller && seller.missing.length > 0
+            ? [{ to: `/organizers/${id}`, words: forInvoices }]
+            : []),
+          ...(seller?.vat_scheme === 'standard' && tickets.some(lacksVat)
+            ? [{ to: `/festivals/${festivalId}/tickets`, words: 'Say the VAT of each ticket' }]
+            : []),
+        ]
+      : [],
     lacks: config?.shop_lacks ?? [],
   }
 }

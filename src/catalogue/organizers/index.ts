@@ -26,5 +26,6 @@ export {
 export { listOrganizers } from './queries.ts'
 export { organizers } from './routes.ts'
 export { NamedOrganizer, Organizer } from './schemas.ts'
+export { isDocumented, isDocumentedPlan } from './seller/complete.ts'
 export { sellers } from './seller/routes.ts'
 export { type SellerVersion, sellersAt, storeOperatorVersion } from './seller/versions.ts'

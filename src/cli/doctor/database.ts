@@ -1,6 +1,7 @@
 import { access, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
+import { mustBeComplete } from '#platform/config/operator'
 import type { Config } from '#platform/config/variables'
 import { baseline, currentMigrations, tooOld } from '#platform/database/baseline'
 import { withClient } from '#platform/database/client'
@@ -15,6 +16,7 @@ import { plural, sentence } from '../terminal/output.ts'
 import { checkBackup } from './backup.ts'
 import type { Check } from './machine.ts'
 import { checkQueues, findOverdueDraws, type OverdueDraw } from './queues.ts'
+import { checkSellers, findIncompleteSellers } from './sellers.ts'
 import { checkTills, type Forgotten, findForgotten } from './tills.ts'
 
 type State = {
@@ -34,6 +36,8 @@ type Content = {
   backup: LastBackup | undefined
   tills: Forgotten
   overdue: OverdueDraw[]
+  /** sellers without what invoices need */
+  incomplete: string[]
 }
 
 const mostSkew = 5
@@ -48,7 +52,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
       checkClock(state),
       checkZones(state),
       await checkMigrations(state),
-      ...checkContent(state),
+      ...checkContent(state, mustBeComplete(config)),
     ]
   } catch (error) {
     if (sqlState(error) === '3D000')
@@ -95,7 +99,7 @@ function look(connectionString: string): Promise<State> {
       : { rows: [] }
     const [state = { version: '', number: 0, seconds: 0 }] = rows
     const applied = names.map(({ name }) => name)
-    const content = hasTables(applied) ? await readContent(client) : undefined
+    const content = hasTables(applied) ? await readContent(client, applied) : undefined
     const zones = [...(await zoneWarnings()), ...(await databaseZoneWarnings(client))]
     return { ...state, applied, content, zones }
   })
@@ -106,13 +110,16 @@ function hasTables(applied: string[]): boolean {
   return baseline.every((name) => current.includes(name)) && !tooOld(applied, 'database')
 }
 
-async function readContent(client: pg.ClientBase): Promise<Content> {
+async function readContent(client: pg.ClientBase, applied: string[]): Promise<Content> {
   const now = new Date()
   return {
     waiting: await countWaiting(client),
     backup: await findLastBackup(client),
     tills: await findForgotten(client, now),
     overdue: await findOverdueDraws(client, now),
+    incomplete: applied.includes('0019_sellers.sql')
+      ? await findIncompleteSellers(client, now)
+      : [],
   }
 }
 
@@ -123,10 +130,16 @@ async function countWaiting(client: pg.ClientBase): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-function checkContent({ content }: State): Check[] {
+function checkContent({ content }: State, isLive: boolean): Check[] {
   if (!content) return [checkBackup(undefined)]
-  const { waiting, tills, overdue, backup } = content
-  return [checkOrganizers(waiting), checkTills(tills), checkQueues(overdue), checkBackup(backup)]
+  const { waiting, tills, overdue, backup, incomplete } = content
+  return [
+    checkOrganizers(waiting),
+    checkSellers(incomplete, isLive),
+    checkTills(tills),
+    checkQueues(overdue),
+    checkBackup(backup),
+  ]
 }
 
 function checkOrganizers(waiting: number): Check {

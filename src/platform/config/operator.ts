@@ -38,3 +38,7 @@ export function missingOfSeller(config: SellerSettings): (keyof SellerSettings)[
 
 /** Returns true for a secret key of Stripe with which real money moves. */
 export const isLiveKey = (secretKey: string): boolean => !/^[rs]k_test_/.test(secretKey)
+
+/** Returns true if sales move real money, and so need complete sellers. */
+export const mustBeComplete = ({ STRIPE_SECRET_KEY }: Pick<Config, 'STRIPE_SECRET_KEY'>): boolean =>
+  STRIPE_SECRET_KEY !== undefined && isLiveKey(STRIPE_SECRET_KEY)

@@ -233,7 +233,14 @@ const operator = {
   IMPRINT_URL: 'https://operator.example/imprint',
   PRIVACY_URL: 'https://operator.example/privacy',
 }
-const well = { ...production, ...money, ...https, ...operator, SECRET_KEY: drawn }
+const seller = {
+  SELLER_NAME: 'Harbour Operations',
+  SELLER_STREET: 'Quay 1',
+  SELLER_CITY: 'Aarhus',
+  SELLER_COUNTRY: 'DK',
+  SELLER_TAX_NUMBER: '27/1',
+}
+const well = { ...production, ...money, ...https, ...operator, ...seller, SECRET_KEY: drawn }
 
 test('a well configured production gets no warning', () => {
   const near = 'postgresql:///festival?host=/run/postgresql'
@@ -266,6 +273,10 @@ for (const [env, sentence] of [
   [{ ALLOW_SIMULATED_PAYMENTS: 'true' }, /^ALLOW_SIMULATED_PAYMENTS hands out tickets/],
   [{ STRIPE_API_BASE: 'https://stripe.example' }, /^STRIPE_API_BASE leads payments/],
   [{ SECRET_KEY_OTHER: 'x'.repeat(32) }, /^SECRET_KEY_OTHER is set: after `festival keys reseal`/],
+  [
+    Object.fromEntries(Object.keys(seller).map((name) => [name, ''])),
+    /^SELLER_NAME and the other settings of the seller are not set: no membership is sold/,
+  ],
   [{ IMPRINT_URL: '' }, /^IMPRINT_URL is not set: the guide and its checkout sell nothing\. Set/],
   [
     { IMPRINT_URL: '', PRIVACY_URL: '' },

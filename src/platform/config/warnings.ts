@@ -1,6 +1,6 @@
 /** Settings that work, but are not recommended in production, or leave the shop without sales. */
 import { hostsOf } from '#platform/values/hosts'
-import { isLiveKey, missingOfOperator } from './operator.ts'
+import { missingOfOperator, missingOfSeller, mustBeComplete } from './operator.ts'
 import { isBehindProxies, isHere, isLocal, isProduction, needsUrl, when } from './rules.ts'
 import { type Config } from './variables.ts'
 
@@ -52,10 +52,17 @@ export function warningsOf(config: Config): string[] {
 }
 
 function closedShop(config: Config): string[] {
+  if (!mustBeComplete(config)) return []
+  const plans = when(
+    missingOfSeller(config).length > 0,
+    'SELLER_NAME and the other settings of the seller are not set: no membership is sold, since its invoice would name no seller',
+  )
+  return [...withoutPages(config), ...plans]
+}
+
+function withoutPages(config: Config): string[] {
   const missing = missingOfOperator(config)
-  const { STRIPE_SECRET_KEY } = config
-  if (STRIPE_SECRET_KEY === undefined || !isLiveKey(STRIPE_SECRET_KEY) || missing.length === 0)
-    return []
+  if (missing.length === 0) return []
   const names = `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not set`
   return [
     `${names}: the guide and its checkout sell nothing. Set the addresses of the pages that say who runs the service, and what it does with personal data`,

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { isVisibleIf, mustBeApproved } from '#catalogue/organizers'
+import { isDocumented, isVisibleIf, mustBeApproved } from '#catalogue/organizers'
+import { mustBeComplete } from '#platform/config/operator'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { OneOf, Uuid } from '#platform/values/shapes'
@@ -48,18 +49,33 @@ export function statusOf(
   return remaining > 0 ? 'on_sale' : 'sold_out'
 }
 
-type Row = Sale & Omit<TierAvailability, 'status'> & { is_approved: boolean; festival_id: string }
-type Terms = { now: Date; isApprovalNeeded: boolean; hidden?: RawBuilder<SqlBool> | undefined }
+type Row = Sale &
+  Omit<TierAvailability, 'status'> & {
+    is_approved: boolean
+    is_documented: boolean
+    festival_id: string
+  }
+type Terms = {
+  now: Date
+  isApprovalNeeded: boolean
+  isSellerNeeded: boolean
+  hidden?: RawBuilder<SqlBool> | undefined
+}
 
 /** The conditions, beside the tier itself, for a tier to be open now. */
 export function termsOf({ now, config }: Pick<Infrastructure, 'now' | 'config'>): Terms {
-  return { now: now(), isApprovalNeeded: mustBeApproved(config) }
+  return {
+    now: now(),
+    isApprovalNeeded: mustBeApproved(config),
+    isSellerNeeded: mustBeComplete(config),
+  }
 }
 
 /**
  * Returns the availability of each tier of these festivals, in their order; unknown festivals are left out.
  * `next_release_at` is the time when the first hold on a sold-out tier may lapse; null while people wait for it. Where
- * organizers need an approval, the tiers of one without it are closed. Hidden tiers and drafts are included where the
+ * organizers need an approval, the tiers of one without it are closed; so are priced ones without details for invoices,
+ * where real money is paid. Hidden tiers and drafts are included where the
  * condition `hidden` holds; the tiers of a draft are closed.
  */
 export async function findAvailability(
@@ -70,11 +86,12 @@ export async function findAvailability(
   const { rows } = await sql<Row | { ticket_id: null; festival_id: string }>`
     select f.id as festival_id, t.id as ticket_id, ${forAll} as remaining, t.held, t.start_time, t.end_time,
            f.cancelled_at is not null or f.deleted_at is not null as is_cancelled, o.approved_at is not null as is_approved,
+           t.price_cents = 0 or ${isDocumented('t')} as is_documented,
            (select min(p.hold_until) from payments p
             where p.entity_id = t.id and t.waiting is null
               and p.status in ('pending', 'requires_action')) as next_release_at
     from festivals f
-    left join organizers o on o.id = f.organizer_id
+    left join organizers o on o.id = f.organizer_id left join sellers se on se.organizer_id = o.id
     left join tiers t on t.festival_id = f.id and t.archived_at is null
       and (not t.hidden or ${terms.hidden ?? sql`false`})
     where f.id = any (${festivalIds}::uuid[]) and ${isVisibleIf(terms.hidden ?? sql`false`)}
@@ -88,10 +105,10 @@ export async function findAvailability(
 }
 
 function toAvailability(
-  { ticket_id, remaining, held, is_approved, ...sale }: Omit<Row, 'festival_id'>,
-  { now, isApprovalNeeded }: Terms,
+  { ticket_id, remaining, held, is_approved, is_documented, ...sale }: Omit<Row, 'festival_id'>,
+  { now, isApprovalNeeded, isSellerNeeded }: Terms,
 ): TierAvailability {
-  const isOpen = is_approved || !isApprovalNeeded
+  const isOpen = (is_approved || !isApprovalNeeded) && (is_documented || !isSellerNeeded)
   const status = isOpen ? statusOf({ ...sale, remaining }, now) : 'closed'
   const next_release_at = status === 'sold_out' && held > 0 ? sale.next_release_at : null
   return { ticket_id, remaining, held, status, next_release_at }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { accommodationStock } from '#catalogue/accommodations'
 import { forAll, tierStock } from '#catalogue/festivals'
-import { isNoDraft } from '#catalogue/organizers'
+import { isDocumented, isDocumentedPlan, isNoDraft } from '#catalogue/organizers'
 import type { Vat } from '#core/sale-terms'
 import { list } from '#platform/database/sql'
 import type { Stock, StockChange } from '#platform/database/stock'
@@ -77,20 +77,21 @@ export async function findOffers(db: Database, entities: Entity[]): Promise<Map<
     select 'ticket' as payment_type, t.id as entity_id, t.festival_id, t.price_cents,
            t.start_time as opens, t.end_time as closes, ${forAll} as remaining,
            t.archived_at is null and f.cancelled_at is null and f.deleted_at is null as is_offered,
-           o.approved_at is not null as is_approved, t.max_per_order, t.max_per_person, t.vat, ${cancelTerms('t')},
+           o.approved_at is not null as is_approved, ${isDocumented('t')} as is_documented, t.max_per_order, t.max_per_person, t.vat, ${cancelTerms('t')},
            t.hidden, t.at_tills, (select queue_id from queue_tiers q where q.tier_id = t.id) as queue_id
     from tiers t join festivals f on f.id = t.festival_id and ${isNoDraft} left join organizers o on o.id = f.organizer_id
+    left join sellers se on se.organizer_id = o.id
     where t.id = any (${list(idsOf('ticket'), 'uuid')})
     union all
     select 'accommodation', a.id, a.festival_id, a.price_cents, null, null, a.quantity - a.sold - a.held,
            a.archived_at is null and f.cancelled_at is null and f.deleted_at is null,
-           o.approved_at is not null, a.max_per_order, a.max_per_person, a.vat, ${cancelTerms('a')},
+           o.approved_at is not null, ${isDocumented('a')}, a.max_per_order, a.max_per_person, a.vat, ${cancelTerms('a')},
            a.hidden, a.at_tills, null
     from accommodations a join festivals f on f.id = a.festival_id and ${isNoDraft}
-    left join organizers o on o.id = f.organizer_id
+    left join organizers o on o.id = f.organizer_id left join sellers se on se.organizer_id = o.id
     where a.id = any (${list(idsOf('accommodation'), 'uuid')})
     union all
-    select 'subscription', s.id, null, s.price_cents, null, null, null, s.archived_at is null, true,
+    select 'subscription', s.id, null, s.price_cents, null, null, null, s.archived_at is null, true, ${isDocumentedPlan},
            ${mostUnits}::int, null, s.vat, null, null, false, false, null
     from subscriptions s where s.id = any (${list(idsOf('subscription'), 'uuid')})`.execute(db)
   return new Map(rows.map((offer) => [offerKey(offer), offer]))

@@ -11,11 +11,18 @@ const offered: Offered = {
   closes: null,
   is_offered: true,
   is_approved: true,
+  is_documented: true,
   remaining: 10,
   max_per_order: 10,
 }
 const bid = { points: 0, amount_cents: undefined }
-const at = { now, pointsPerEuro: 100, isApprovalNeeded: false, pointsField: 'pointsToUse' }
+const at = {
+  now,
+  pointsPerEuro: 100,
+  isApprovalNeeded: false,
+  isSellerNeeded: false,
+  pointsField: 'pointsToUse',
+}
 
 /** Returns the cents to charge for one unit. */
 function quoteOne(one: Offered, { points, amount_cents }: Bid, terms: typeof at): number {

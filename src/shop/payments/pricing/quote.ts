@@ -11,6 +11,8 @@ export type Offered = {
   is_offered: boolean
   /** false: staff have not approved the organizer of its festival */
   is_approved: boolean
+  /** false: its seller lacks what invoices need, or the offer says nothing of its VAT */
+  is_documented: boolean
   /** null: unlimited */
   remaining: number | null
   /** most units of it in one order */
@@ -28,6 +30,8 @@ type Terms = {
   now: Date
   pointsPerEuro: number
   isApprovalNeeded: boolean
+  /** true: real money is paid, so an invoice must be possible */
+  isSellerNeeded: boolean
   /** the field of the request that has the points */
   pointsField: string
 }
@@ -52,7 +56,7 @@ export class ItemProblem extends Problem {
 /**
  * Returns the cents to charge for each unit: its price less its discount and the worth of its points, rounded down.
  * Points pay for the first units first. Refuses items that are not on sale, or have an organizer without the required
- * approval (409 `not_on_sale`), more than an order may have (409 `limit`) or sold out (409 `sold_out`), more points
+ * approval or details (409 `not_on_sale`), more than an order may have (409 `limit`) or sold out (409 `sold_out`), more points
  * than the units are worth (400), and an amount that is neither the price nor the charge (409 `price_changed`).
  */
 export function quote<Item extends Offered>(bid: Bid<Item>, terms: Terms): Unit<Item>[] {
@@ -89,7 +93,7 @@ export function refuseUnoffered(
   terms: Pick<Terms, 'now' | 'isApprovalNeeded'>,
 ): void {
   const always = { ...offered, opens: null, closes: null }
-  const refusal = denialReason(always, 1, terms)
+  const refusal = denialReason(always, 1, { ...terms, isSellerNeeded: false })
   if (refusal) throw refusal
 }
 
@@ -97,9 +101,11 @@ export function refuseUnoffered(
 function denialReason(
   offered: Offered,
   quantity: number,
-  terms: Pick<Terms, 'now' | 'isApprovalNeeded'>,
+  terms: Pick<Terms, 'now' | 'isApprovalNeeded' | 'isSellerNeeded'>,
 ): Problem | undefined {
   if (terms.isApprovalNeeded && !offered.is_approved) return notApproved()
+  const isPaid = offered.price_cents > 0
+  if (terms.isSellerNeeded && isPaid && !offered.is_documented) return sellerIncomplete()
   const { opens, closes, max_per_order: limit } = offered
   if (!isOnSale(offered, terms.now)) {
     const times = { start_time: opens, end_time: closes }
@@ -141,6 +147,12 @@ function notApproved(): Problem {
   const error =
     'This item is not on sale now: its organizer is not approved yet. Try again once staff have approved it'
   return conflict(error, 'not_on_sale', { reason })
+}
+
+function sellerIncomplete(): Problem {
+  const error =
+    'This item is not on sale now: what invoices need of its seller, or its VAT, is not filled in. Try again once it is'
+  return conflict(error, 'not_on_sale', { reason: 'seller_incomplete' })
 }
 
 function isOnSale({ is_offered, opens, closes }: Offered, now: Date): boolean {

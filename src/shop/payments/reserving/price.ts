@@ -1,4 +1,5 @@
 import { mustBeApproved } from '#catalogue/organizers'
+import { mustBeComplete } from '#platform/config/operator'
 import { missingFields, notFound, Problem } from '#platform/values/errors'
 import { refuseTurns, type Turn } from '#shop/queue'
 import { findEntries, offerDenialReason, type WaitingEntry } from '#shop/waiting'
@@ -98,6 +99,7 @@ function priceOf(
     now,
     pointsPerEuro: config.POINTS_PER_EUR,
     isApprovalNeeded: mustBeApproved(config),
+    isSellerNeeded: mustBeComplete(config),
     pointsField: fields.points,
   }
   const { points_used: points, amount_cents: shown, user_id } = order
