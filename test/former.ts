@@ -10,6 +10,7 @@ const undo = `
   drop table mail_budgets, photo_folders, sellers, order_billing, seller_versions, documents_due, documents, document_series, closed_months;
   drop trigger organizers_seller_version on organizers;
   drop function note_seller_version, note_seller_of_row;
+  drop table payout_syncs, balance_entries, payouts;
   drop trigger users_erased_with_billing on users;
   drop function let_go_of_erased_billing, add_document_of_billing, keep_document, hasten_documents;
   drop trigger users_email_replaced on users;

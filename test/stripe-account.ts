@@ -1,5 +1,6 @@
 /** The account behind `stripe-server.ts`: intents with their states, refunds, search. */
 import { randomBytes } from 'node:crypto'
+import { listPayouts, listTransactions, record } from './stripe-balance.ts'
 import { type Account, type Call, type Json, newId, type Reply, refusal } from './stripe-call.ts'
 import { createRefund, listRefunds } from './stripe-refunds.ts'
 
@@ -11,20 +12,22 @@ export function carryOut(account: Account, call: Call): Reply {
       ? listRefunds(account, call.query)
       : createRefund(account, call.form)
   }
+  if (resource === 'balance_transactions') return listTransactions(account, call.query)
+  if (resource === 'payouts') return listPayouts(account, call.query)
   if (resource !== 'payment_intents') return refusal(404, { type: 'invalid_request_error' })
   if (call.method === 'POST' && !id) return createIntent(account, call.form)
   if (id === 'search') return search(account, call.query.get('query') ?? '')
   return onIntent(account, call)
 }
 
-function onIntent({ intents }: Account, { path, form }: Call): Reply {
+function onIntent(account: Account, { path, form }: Call): Reply {
   const [, , , id = '', verb] = path.split('/')
-  const intent = intents.get(id)
+  const intent = account.intents.get(id)
   if (!intent) {
     const message = `No such payment_intent: '${id}'`
     return refusal(404, { type: 'invalid_request_error', code: 'resource_missing', message })
   }
-  if (verb === 'confirm') return confirm(intent, form)
+  if (verb === 'confirm') return confirm(account, intent, form)
   if (verb === 'cancel') return cancel(intent, form)
   return shown(intent)
 }
@@ -112,7 +115,7 @@ export const cardErrors: Record<string, Json> = {
   },
 }
 
-function confirm(intent: Json, { payment_method: method }: Json): Reply {
+function confirm(account: Account, intent: Json, { payment_method: method }: Json): Reply {
   const open = ['requires_payment_method', 'requires_confirmation', 'requires_action']
   if (!open.includes(intent['status'])) return unexpected(intent, 'confirm')
   if (!`${method}`.startsWith('pm_')) {
@@ -136,15 +139,17 @@ function confirm(intent: Json, { payment_method: method }: Json): Reply {
   } else if (method === 'pm_slow_bank' || type === 'sepa_debit') {
     intent['status'] = 'processing'
   } else {
-    take(intent)
+    take(account, intent)
   }
   return shown(intent)
 }
 
 /** The payment succeeds. */
-export function take(intent: Json) {
-  const { amount: amount_received, charges } = intent
+export function take(account: Account, intent: Json) {
+  const { amount: amount_received, charges, id, description } = intent
   Object.assign(intent, { status: 'succeeded', amount_received, charges: charges + 1 })
+  const source = { id: newId('ch'), object: 'charge', payment_intent: id }
+  record(account, { category: 'charge', amount: amount_received, source, description })
 }
 
 export function fail(intent: Json, error: Json) {

@@ -8,6 +8,11 @@ export type Call = { method: string; path: string; form: Json; query: URLSearchP
 export type Account = {
   intents: Map<string, Json>
   refunds: Json[]
+  /** balance transactions and payouts, newest first */
+  balance: Json[]
+  payouts: Json[]
+  /** the time of the account, ms */
+  now: () => number
   /** charges that cannot be refunded, by payment, and the code that says why */
   unrefundable: Map<string, string>
   /** charges whose refunds fail at the bank, by payment, and why */

@@ -1,4 +1,5 @@
 /** The refunds of the account behind `stripe-server.ts`. */
+import { record } from './stripe-balance.ts'
 import { type Account, type Json, newId, type Reply, refusal } from './stripe-call.ts'
 
 export function listRefunds({ refunds }: Account, query: URLSearchParams): Reply {
@@ -38,6 +39,7 @@ export function createRefund(account: Account, form: Json): Reply {
     metadata: form['metadata'] ?? {},
   }
   account.refunds.push(refund)
+  if (refund['status'] === 'succeeded') recordRefund(account, refund, -1)
   return { status: 200, body: structuredClone(refund) }
 }
 
@@ -45,7 +47,8 @@ export function createRefund(account: Account, form: Json): Reply {
  * Some time passes: refunds of `pm_card_refundFail` fail, those of `pm_card_pendingRefund` succeed
  * (https://docs.stripe.com/testing#refunds). Returns those of an intent that changed.
  */
-export function endRefunds({ refunds }: Account, intent: Json): Json[] {
+export function endRefunds(account: Account, intent: Json): Json[] {
+  const { refunds } = account
   const open = { pm_card_refundFail: 'succeeded', pm_card_pendingRefund: 'pending' }
   const status = open[intent['method'] as keyof typeof open]
   const ended = refunds.filter(
@@ -54,8 +57,16 @@ export function endRefunds({ refunds }: Account, intent: Json): Json[] {
   for (const refund of ended) {
     if (status === 'pending') refund['status'] = 'succeeded'
     else Object.assign(refund, { status: 'failed', failure_reason: 'expired_or_canceled_card' })
+    recordRefund(account, refund, status === 'pending' ? -1 : 1)
   }
   return structuredClone(ended)
+}
+
+/** A refund takes its amount from the balance; one that failed later gives it back. */
+function recordRefund(account: Account, { id, amount, payment_intent }: Json, sign: 1 | -1) {
+  const source = { id, object: 'refund', payment_intent }
+  const category = sign === 1 ? 'refund_failure' : 'refund'
+  record(account, { category, amount: sign * amount, source })
 }
 
 function refuse(code: string): Reply {

@@ -9,6 +9,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { cardErrors, carryOut, fail, take } from './stripe-account.ts'
+import { failPayout, payOut, record } from './stripe-balance.ts'
 import { type Account, type Call, type Json, newId, type Reply, refusal } from './stripe-call.ts'
 import { endRefunds, refundedOf } from './stripe-refunds.ts'
 
@@ -26,10 +27,17 @@ type State = Account & {
   remembered: Map<string, { of: string; reply: Reply | undefined }>
 }
 
-export async function aStripeServer(keys: { secretKey: string; webhookSecret: string }) {
+export async function aStripeServer(keys: {
+  secretKey: string
+  webhookSecret: string
+  now?: () => number
+}) {
   const state: State = {
     intents: new Map(),
     refunds: [],
+    balance: [],
+    payouts: [],
+    now: keys.now ?? Date.now,
     carriedOut: [],
     planned: [],
     unrefundable: new Map(),
@@ -64,7 +72,7 @@ export async function aStripeServer(keys: { secretKey: string; webhookSecret: st
     act: (payment: string, isApproved: boolean) => {
       for (const intent of ofPayment(payment)) {
         if (intent['status'] === 'requires_action') {
-          if (isApproved) take(intent)
+          if (isApproved) take(state, intent)
           else fail(intent, cardErrors['authentication'] ?? {})
         }
       }
@@ -84,6 +92,12 @@ export async function aStripeServer(keys: { secretKey: string; webhookSecret: st
     /** Refunds come to their end: those that changed. */
     endRefunds: (payment: string) =>
       ofPayment(payment).flatMap((intent) => endRefunds(state, intent)),
+    /** A payout is made of all that is in none, or, by hand, of an amount. */
+    payOut: (wish: { cents?: number; isReady?: boolean } = {}) => payOut(state, wish),
+    /** The bank returns a payout. */
+    failPayout: (id: string) => failPayout(state, id),
+    /** Anything else in the balance. */
+    recordInBalance: (entry: Parameters<typeof record>[1]) => record(state, entry),
     /** A day passes: idempotency keys expire. */
     forgetKeys: () => state.remembered.clear(),
     /** An event as it is sent: its body and its headers. */

@@ -566,6 +566,20 @@ export interface Groups {
     /** Who has the tickets of a festival that are found, for a spreadsheet */
     attendeesCsv: Method<'GET /festivals/{id}/attendees.csv'>
   }
+  payouts: {
+    /** What the processor has paid out, newest first; for admins */
+    list: Method<'GET /payouts'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /payouts'>['all']
+    /** Charges, refunds, disputes and fees in the balance at the processor, newest first; for admins */
+    entries: Method<'GET /payouts/entries'>
+    /** The entries that are found, for a spreadsheet, newest first; for admins */
+    entriesCsv: Method<'GET /payouts/entries.csv'>
+    /** Read the payouts of the processor now, as a job does each day; for admins */
+    sync: Method<'POST /payouts/sync'>
+    /** When the payouts of each processor were read last; for admins */
+    synced: Method<'GET /payouts/sync'>
+  }
   tickets: {
     /** The code of one's own ticket as a picture: SVG, or PNG for callers who ask for that */
     code: Method<'GET /payments/{id}/qr'>

@@ -26,6 +26,13 @@ export const sales = {
     attendees: ['GET /festivals/{id}/attendees', 'cursor'],
     attendeesCsv: ['GET /festivals/{id}/attendees.csv', 'query'],
   },
+  payouts: {
+    list: ['GET /payouts', 'cursor'],
+    entries: ['GET /payouts/entries', 'cursor'],
+    entriesCsv: ['GET /payouts/entries.csv', 'query'],
+    sync: ['POST /payouts/sync'],
+    synced: ['GET /payouts/sync'],
+  },
   tickets: {
     code: ['GET /payments/{id}/qr'],
     svg: ['GET /payments/{id}/qr.svg'],

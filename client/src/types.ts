@@ -503,6 +503,33 @@ export interface BadgeUptakeDay {
   earned: number
 }
 
+export interface BalanceEntry {
+  id: string
+  payout: string | null
+  kind: BalanceEntryKind
+  /** The processor’s own word */
+  category: string
+  created_at: string
+  /** ISO 4217 */
+  currency: string
+  /** What it adds to the balance, without its fee */
+  amount: number
+  /** What the processor keeps of it */
+  fee: number
+  /** `amount` without `fee` */
+  net: number
+  /** The processor’s id of the charge, refund or dispute */
+  source: string | null
+  description: string | null
+  order_id: string | null
+  /** Of the order, for people and in the processor’s payouts; null for a short time after an update from a version without */
+  order_number: string | null
+  /** false: no order, refund or dispute of ours has this id and this amount */
+  known: boolean
+}
+
+export type BalanceEntryKind = 'charge' | 'refund' | 'dispute' | 'fee' | 'payout' | 'other'
+
 export interface BeginQueueRehearsalBody {
   /** How many numbers are given before anyone of the staff takes one */
   entries: number
@@ -1471,6 +1498,22 @@ export interface GetPaymentConfigAnswer {
   shop_lacks: ShopLack[]
 }
 
+export interface GetPayoutEntriesCsvQuery {
+  /** Those of a payout; `none`: those in none */
+  payout?: string | undefined
+  /** true: only those that are in no order of ours */
+  unknown?: boolean | undefined
+  /** The form of the file; `csv` where it is left out */
+  format?: 'csv' | 'xlsx' | undefined
+  /** What separates the cells of `csv`: `;` is for spreadsheets in German, French, Spanish or Italian, `,` where it is left out */
+  delimiter?: ',' | ';' | undefined
+}
+
+export interface GetPayoutSyncAnswer {
+  /** Empty: none has been read */
+  processors: PayoutSync[]
+}
+
 export interface GetPointsAnswer {
   balance: number
   total_earned: number
@@ -2396,6 +2439,44 @@ export interface ListPaymentsQuery {
   status?: string | undefined
 }
 
+export interface ListPayoutEntriesAnswer {
+  entries: BalanceEntry[]
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
+  /** The earlier name of `next_after` @deprecated */
+  next_before: string | null
+}
+
+export interface ListPayoutEntriesQuery {
+  /** `next_after` of the answer before */
+  after?: string | undefined
+  /** At most 500; more is capped */
+  limit?: number | undefined
+  /** The earlier name of `after` */
+  before?: string | undefined
+  /** Those of a payout; `none`: those in none */
+  payout?: string | undefined
+  /** true: only those that are in no order of ours */
+  unknown?: boolean | undefined
+}
+
+export interface ListPayoutsAnswer {
+  payouts: Payout[]
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
+  /** The earlier name of `next_after` @deprecated */
+  next_before: string | null
+}
+
+export interface ListPayoutsQuery {
+  /** `next_after` of the answer before */
+  after?: string | undefined
+  /** At most 100; more is capped */
+  limit?: number | undefined
+  /** The earlier name of `after` */
+  before?: string | undefined
+}
+
 export interface ListPushSubscriptionsAnswer {
   /** What `pushManager.subscribe` takes as applicationServerKey: base64url */
   application_server_key: string
@@ -3100,6 +3181,48 @@ export interface PaymentTotals {
 }
 
 export type PaymentType = 'ticket' | 'accommodation' | 'subscription'
+
+export interface Payout {
+  /** Its id at the processor */
+  id: string
+  processor: string
+  status: PayoutStatus
+  /** The processor’s word for why it failed */
+  failure: string | null
+  created_at: string
+  arrives_on: string
+  /** ISO 4217 */
+  currency: string
+  /** What the bank account receives */
+  amount: number
+  entries: PayoutEntriesState
+  /** Charges of buyers */
+  charges: number
+  /** Refunds, without those that failed */
+  refunds: number
+  /** Disputes, and what was won back */
+  disputes: number
+  /** What the processor keeps */
+  fees: number
+  /** Anything else, such as payouts that failed and came back */
+  other: number
+  /** `amount` without the sums; not 0 is a fault */
+  difference: number
+  /** Number of entries that are in no order of ours */
+  unknown: number
+}
+
+export type PayoutEntriesState = 'known' | 'pending' | 'unassigned'
+
+export type PayoutStatus = 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled'
+
+export interface PayoutSync {
+  processor: string
+  began_at: string
+  ended_at: string | null
+  /** The kind of its failure; null: it did not fail */
+  failure: string | null
+}
 
 export type Permission = 'create_subscriptions' | 'manage_clients' | 'manage_users' | 'manage_rewards' | 'manage_catalog'
 
@@ -5318,6 +5441,29 @@ export interface Operations {
     params: [id: string]
     answer: PaymentEvent[]
   }
+  /** What the processor has paid out, newest first; for admins */
+  'GET /payouts': {
+    params: []
+    query: ListPayoutsQuery
+    answer: ListPayoutsAnswer
+  }
+  /** Charges, refunds, disputes and fees in the balance at the processor, newest first; for admins */
+  'GET /payouts/entries': {
+    params: []
+    query: ListPayoutEntriesQuery
+    answer: ListPayoutEntriesAnswer
+  }
+  /** The entries that are found, for a spreadsheet, newest first; for admins */
+  'GET /payouts/entries.csv': {
+    params: []
+    query: GetPayoutEntriesCsvQuery
+    answer: Blob
+  }
+  /** When the payouts of each processor were read last; for admins */
+  'GET /payouts/sync': {
+    params: []
+    answer: GetPayoutSyncAnswer
+  }
   /** All badges, and how far one has come with each */
   'GET /rewards/badges': {
     params: []
@@ -5911,6 +6057,11 @@ export interface Operations {
     params: [id: string]
     body: OfferTicketBody
     answer: Transfer
+  }
+  /** Read the payouts of the processor now, as a job does each day; for admins */
+  'POST /payouts/sync': {
+    params: []
+    answer: Message
   }
   /** Make a badge; it also counts what happened before */
   'POST /rewards/badges': {

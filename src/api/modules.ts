@@ -26,6 +26,7 @@ import { push } from '#messaging/push'
 import { activity } from '#office/activity'
 import { audit } from '#office/audit'
 import { messages } from '#office/messages'
+import { payouts } from '#office/payouts'
 import { sales } from '#office/sales'
 import { sandbox } from '#office/sandbox'
 import { webhooks } from '#office/webhooks'
@@ -74,6 +75,7 @@ export const modules = [
   gate,
   boxOffice,
   sales,
+  payouts,
   attendees,
   messages,
   audit,

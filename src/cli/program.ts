@@ -39,6 +39,7 @@ const families: Record<string, () => Promise<Add>> = {
   upgrade: async () => (await import('./backup/upgrade.ts')).addUpgrade,
   export: async () => (await import('./export/export.ts')).addExport,
   mail: async () => (await import('./service/mail.ts')).addMail,
+  stripe: async () => (await import('./service/stripe.ts')).addStripe,
   queue: async () => (await import('./service/queue.ts')).addQueue,
   keys: async () => (await import('./backup/keys.ts')).addKeys,
   doctor: async () => (await import('./doctor/doctor.ts')).addDoctor,

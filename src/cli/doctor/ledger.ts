@@ -1,3 +1,4 @@
+import { payoutFaults } from '#office/payouts'
 import type { Config } from '#platform/config/variables'
 import { connect, connectPool } from '#platform/database/connections'
 import { auditLedger, ledgerSize } from '#shop/payments'
@@ -15,7 +16,7 @@ export async function checkLedger(config: Config): Promise<Check> {
       const pool = connectPool(connectionString, { purpose: 'work', max: 1 })
       const db = connect(pool)
       try {
-        const faults = await auditLedger(db)
+        const faults = [...(await auditLedger(db)), ...(await payoutFaults(db))]
         const { payments, tickets, points } = await ledgerSize(db)
         const size = [
           plural(payments, 'payment'),

@@ -103,6 +103,20 @@ export interface Tables {
     target: number
     created_at: Generated<Date>
   }
+  balance_entries: {
+    id: string
+    processor: string
+    payout_id: string | null
+    kind: string
+    category: string
+    cents: string
+    fee_cents: string
+    currency: string
+    created_at: Date
+    source: string | null
+    charge: string | null
+    description: string | null
+  }
   calendar_feeds: {
     user_id: string
     hash: Buffer
@@ -626,6 +640,25 @@ export interface Tables {
     seller_id: string | null
     vat_cents: number | null
     vat_by_unit: Generated<boolean>
+  }
+  payout_syncs: {
+    processor: string
+    read_until: Date | null
+    began_at: Date
+    ended_at: Date | null
+    failure: string | null
+  }
+  payouts: {
+    id: string
+    processor: string
+    cents: string
+    currency: string
+    status: string
+    is_automatic: boolean
+    created_at: Date
+    arrives_on: Date
+    failure: string | null
+    itemized_at: Date | null
   }
   photo_folders: {
     id: string

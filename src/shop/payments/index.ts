@@ -28,7 +28,14 @@ export {
 } from './model/schemas.ts'
 export { salesToBuyer } from './model/staff.ts'
 export { vatOfUnit } from './model/vat-before.ts'
+export {
+  type BalanceEntry,
+  type PayoutSource,
+  type ProcessorPayout,
+} from './processors/payout-source.ts'
+export type { Processor } from './processors/processor.ts'
 export { type ReportedMethod, reportedMethods } from './processors/registry.ts'
+export { stripe } from './processors/stripe/index.ts'
 export { moveOwner } from './reserving/move-owner.ts'
 export { forgetLimitedEmails } from './reserving/per-person.ts'
 export type { VoucherCheck } from './reserving/voucher-check.ts'

@@ -101,7 +101,7 @@ test('orders of before have no number until the job gives each another one', asy
 })
 
 for (const [what, end, status, sold] of [
-  ['is paid', take, 'succeeded', 2],
+  ['is paid', (intent: object) => take(stripe.state, intent), 'succeeded', 2],
   [
     'is declined',
     (intent: object) => fail(intent, { code: 'card_declined', decline_code: 'lost_card' }),

@@ -4,6 +4,7 @@ import type { Config } from '#platform/config/variables'
 import type { Database } from '#platform/database/tables'
 import { toEuros } from '#platform/values/money'
 import type { Clock } from '#platform/values/time'
+import type { PayoutSource } from './payout-source.ts'
 
 /**
  * A charge: its `key` is ours, the order's id, and the processor charges a key at most once. `number` is the order's,
@@ -133,6 +134,8 @@ export type OnlineProcessor = Processor & {
   form: CheckoutForm
   /** the header with the signature of its webhooks, in lower case */
   signatureHeader?: string
+  /** its books; absent: it has none that can be read */
+  books?: PayoutSource
   /**
    * Reads an event from the raw body. Undefined: none we act on. A promise if the processor has to be asked first for
    * the subject of the event: it is rejected with Problem 503 if that does not answer.

@@ -1,10 +1,10 @@
-import type { Definition } from '../processor.ts'
+import type { Definition, Setup } from '../processor.ts'
 import { facts, stripeProcessor } from './stripe.ts'
 
 /** Stripe, if its three settings are set: production and test mode, by the key. */
 export const stripe = {
   ...facts,
-  open: ({ config, now }) => {
+  open: ({ config, now }: Pick<Setup, 'config' | 'now'>) => {
     const { STRIPE_SECRET_KEY, STRIPE_PUBLIC_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = config
     if (!STRIPE_SECRET_KEY || !STRIPE_PUBLIC_KEY || !STRIPE_WEBHOOK_SECRET) return undefined
     return stripeProcessor({

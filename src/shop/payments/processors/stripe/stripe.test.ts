@@ -210,7 +210,7 @@ test('a slow bank leaves the charge undecided', async () => {
   await assert.rejects(stripe.charge(charge, 'pm_slow_bank'), /still processing/)
   assert.deepEqual(await stripe.find(charge), { state: 'none' })
   await assert.rejects(stripe.cancelCharge(charge), { code: 'payment_intent_unexpected_state' })
-  for (const intent of server.ofPayment(charge.key)) take(intent)
+  for (const intent of server.ofPayment(charge.key)) take(server.state, intent)
   assert.equal(await stripe.cancelCharge(charge), 'succeeded')
 })
 

@@ -22,6 +22,7 @@ import { requireSignature } from '../signature.ts'
 import { declineOf, isOfAnotherState, isUnknown, reasonOf } from './errors.ts'
 import { toEvent } from './events.ts'
 import { type Api, createIntent, findIntent, type Intent } from './intents.ts'
+import { stripePayouts } from './payouts.ts'
 import { listRefunds, refundCharge } from './refunds.ts'
 
 type Account = {
@@ -52,6 +53,7 @@ export function stripeProcessor(account: Account): OnlineProcessor {
     cancelCharge: (charge) => cancelled(api, charge, now()),
     refund: (refund) => refundCharge(api, refund, now()),
     refundsOf: (charge) => listRefunds(api, charge, now()),
+    books: stripePayouts(api),
     webhook: (headers, body) => {
       const header = headers[signatureHeader]
       requireSignature({ header, body, secret: webhookSecret, now: now() })

@@ -1,0 +1,3 @@
+export { payoutFaults } from './faults.ts'
+export { payouts } from './routes.ts'
+export { syncAll } from './sync.ts'
