@@ -13,6 +13,7 @@ import {
   PersonIcon,
   ReaderIcon,
   SpeakerLoudIcon,
+  StackIcon,
   StarIcon,
 } from '@radix-ui/react-icons'
 import type { IconProps } from '@radix-ui/react-icons/dist/types'
@@ -88,6 +89,14 @@ export const sections: Section[] = [
     group: 'Sell',
     isFor: ({ isAdmin, isOrganizer }) => isAdmin || isOrganizer,
     page: page(() => import('./payments/page.tsx'), 'PaymentsPage'),
+  },
+  {
+    path: '/money',
+    label: 'Money',
+    icon: StackIcon,
+    group: 'Sell',
+    isFor: ({ isAdmin }) => isAdmin,
+    page: page(() => import('./money/page.tsx'), 'MoneyPage'),
   },
   {
     path: '/plans',

@@ -42,7 +42,7 @@ test('a printer that is off, stops taking data, or closes early has failed, with
   await assert.rejects(sendToPrinter(off, bytes), failing('no_connection'))
 
   const stopped = await aPrinter(() => undefined)
-  await assert.rejects(sendToPrinter(stopped, bytes, { idleMs: 200 }), failing('stopped'))
+  await assert.rejects(sendToPrinter(stopped, bytes, { idleMs: 1_500 }), failing('stopped'))
 
   const closing = await aPrinter((socket) => {
     socket.once('data', () => socket.destroy())
@@ -57,7 +57,7 @@ test('a printer that takes a byte at a time ends at the limit for all of it', as
     socket.once('close', () => clearInterval(timer))
   })
   await assert.rejects(
-    sendToPrinter(slow, bytes, { idleMs: 10_000, totalMs: 400 }),
+    sendToPrinter(slow, bytes, { idleMs: 10_000, totalMs: 1_500 }),
     failing('stopped'),
   )
 })

@@ -1,0 +1,62 @@
+import { Tabs } from '@mantine/core'
+import { Suspense } from 'react'
+import { Redirect, useLocation, useRoute } from 'wouter'
+import type { Call } from '../components/call-drawer.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { Loading } from '../components/states.tsx'
+import { PayoutsTab } from './payouts/list.tsx'
+
+const tabs = [{ path: 'payouts', label: 'Payouts', part: PayoutsTab }]
+
+const calls: Call[] = [
+  {
+    title: 'What the processor has paid out, newest first',
+    method: 'GET',
+    path: '/payouts?limit=50',
+    code: 'const { payouts, next_after } = await festival.payouts.list({ limit: 50 })',
+  },
+  {
+    title: 'What is in no order',
+    method: 'GET',
+    path: '/payouts/entries?unknown=true',
+    code: 'const { entries } = await festival.payouts.entries({ unknown: true })',
+  },
+]
+
+/** Money beyond single festivals: what arrives at the bank, and what it consists of (contract, section 10.10). */
+export function MoneyPage() {
+  const [, go] = useLocation()
+  const [, params] = useRoute('/money/:tab/*?')
+  const here = tabs.find(({ path }) => path === (params?.tab ?? 'payouts'))
+  if (!here) return <Redirect to="/money" replace />
+  return (
+    <>
+      <PageHeader
+        title="Money"
+        description="What arrives in the bank account, and the orders it comes from."
+        calls={calls}
+      />
+      <Tabs
+        value={here.path}
+        onChange={(path) => go(`/money/${path}`)}
+        activateTabWithKeyboard={false}
+        keepMounted={false}
+      >
+        <Tabs.List aria-label="Parts of the money" mb="lg">
+          {tabs.map(({ path, label }) => (
+            <Tabs.Tab key={path} value={path} mih={44}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ path, part: Part }) => (
+          <Tabs.Panel key={path} value={path}>
+            <Suspense fallback={<Loading />}>
+              <Part />
+            </Suspense>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  )
+}
