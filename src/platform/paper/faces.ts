@@ -1,18 +1,9 @@
 /** Fonts as pages need them: shaped by HarfBuzz, and embedded by pdfkit with the glyphs that are used. */
 import { readFile } from 'node:fs/promises'
-import type { ParsedFont } from 'fontkit'
+import { remember } from '#platform/values/remember'
 import { bidi } from './bidi.ts'
+import { embeddable, type Glyph } from './embeddable.ts'
 import { type Slice, slicesFor, sliceWith } from './slices.ts'
-
-/** A glyph in units of the font: it is drawn at its offset from the end of the glyph before, and is `width` wide. */
-export type Glyph = {
-  id: number
-  /** its text when copied or read aloud */
-  text: string
-  width: number
-  xOffset: number
-  yOffset: number
-}
 
 /** A glyph that is drawn as an outline (a path of SVG, upwards), so that it is no text. */
 export type Mark = { path: string; x: number; y: number }
@@ -35,6 +26,8 @@ export type Face = {
   /** returns a glyph as a path of SVG, upwards, in units of the font */
   outline: (id: number) => string
   unitsPerEm: number
+  /** glyphs that every document embeds, so that most have the same font, which is made once */
+  common: Glyph[]
 }
 
 /** Faces for a text: DejaVu, then slices of Noto for characters that it lacks. */
@@ -86,19 +79,27 @@ function baseOf(weight: Weight): Promise<Face> {
     weight === 400
       ? import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf')
       : import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf')
-  const loading = readFile(new URL(url)).then((bytes) => openFace(`dejavu-${weight}`, bytes))
+  const loading = openBase(new URL(url), `dejavu-${weight}`)
   dejaVu.set(weight, loading)
   return loading
+}
+
+const ascii = Array.from({ length: 95 }, (_, n) => String.fromCodePoint(32 + n)).join('')
+/** Letters and signs of the languages of the service. */
+const commonText = `${ascii}€–—’“”„«»·…°§©éèêëàâäáçñóòôöíìîïúùûüßæœøåÄÖÜÉÈÀÇÑØÅ¿¡ºª\u00a0\u202f`
+
+/** Opens DejaVu without hinting, which is half of its bytes, and no reader of PDF needs. */
+async function openBase(file: URL, name: string): Promise<Face> {
+  const { default: subsetFont } = await import('subset-font')
+  const options = { targetFormat: 'truetype', keepAllGlyphs: true, noHinting: true } as const
+  const face = await openFace(name, await subsetFont(await readFile(file), '', options))
+  return { ...face, common: [...commonText].flatMap((one) => face.shape(one, false).glyphs) }
 }
 
 function sliceOf(slice: Slice, weight: Weight): Promise<Face> {
   const name = `${slice.name}-${weight}`
   const loading = noto.get(name) ?? openSlice(slice, name, weight)
-  // The one used last is the last to be forgotten.
-  noto.delete(name)
-  noto.set(name, loading)
-  const [oldest = ''] = noto.keys()
-  if (noto.size > maxKept) noto.delete(oldest)
+  remember(noto, { key: name, value: loading, most: maxKept })
   loading.catch(() => noto.delete(name))
   return loading
 }
@@ -138,57 +139,9 @@ async function openFace(name: string, bytes: Buffer): Promise<Face> {
     },
     outline,
     unitsPerEm: parsed.unitsPerEm,
+    common: [],
   }
 }
-
-/**
- * Returns the font that pdfkit embeds. A glyph that stands for several texts, such as the letter below the dots of Arabic,
- * is embedded once for each, since a number in a page stands for one text.
- */
-function embeddable(parsed: ParsedFont, name: string, loaded: () => Glyph[]): Buffer {
-  const numbers = new Map<string, number>()
-  const ids: number[] = []
-  const numberOf = ({ id, text, width }: Glyph) => {
-    const key = `${id} ${width} ${text}`
-    const number = numbers.get(key) ?? glyphsOfFont + ids.push(id) - 1
-    numbers.set(key, number)
-    return number
-  }
-  const layout = () => ({
-    glyphs: loaded().map((glyph) => ({
-      id: numberOf(glyph),
-      advanceWidth: glyph.width,
-      codePoints: [...glyph.text].map((one) => one.codePointAt(0)),
-    })),
-    positions: loaded().map(({ width, xOffset, yOffset }) => ({
-      xAdvance: width,
-      yAdvance: 0,
-      xOffset,
-      yOffset,
-    })),
-    advanceWidth: 0,
-  })
-  const createSubset = () => {
-    const subset = parsed.createSubset()
-    const included = new Map<number, number>()
-    const includeGlyph = (number: number) => {
-      // The font asks for parts of composed glyphs by their own numbers.
-      if (number < glyphsOfFont) return subset.includeGlyph(number)
-      const place = included.get(number) ?? subset.glyphs.push(ids[number - glyphsOfFont] ?? 0) - 1
-      included.set(number, place)
-      return place
-    }
-    return Object.create(subset, { includeGlyph: { value: includeGlyph } })
-  }
-  return Object.create(parsed, {
-    layout: { value: layout },
-    createSubset: { value: createSubset },
-    postscriptName: { value: name },
-  })
-}
-
-/** No font has more glyphs: numbers from here on are those of glyphs with a text. */
-const glyphsOfFont = 0x1_0000
 
 type Shaped = {
   codepoint: number

@@ -1,9 +1,16 @@
 /** The parts of packages that paper needs; they bring no types. */
 declare module 'fontkit' {
+  export type Subset = {
+    glyphs: number[]
+    hmtx: { metrics: { advance: number }[] }
+    includeGlyph(id: number): number
+    encode(): Uint8Array
+  }
   export type ParsedFont = {
     characterSet: number[]
     unitsPerEm: number
-    createSubset(): { glyphs: number[]; includeGlyph(id: number): number }
+    getGlyph(id: number): { advanceWidth: number }
+    createSubset(): Subset
   }
   export function create(font: Buffer): ParsedFont
 }
@@ -11,7 +18,8 @@ declare module 'fontkit' {
 declare module 'subset-font' {
   type Options = {
     targetFormat: 'truetype'
-    variationAxes: Record<string, number>
+    variationAxes?: Record<string, number>
+    noHinting?: boolean
     keepAllGlyphs: true
   }
   export default function subsetFont(font: Buffer, text: '', options: Options): Promise<Buffer>

@@ -1,5 +1,6 @@
 /** Lines of text as they are drawn: where they break, and their runs from left to right, each of one font and direction. */
 import LineBreaker from 'linebreak'
+import { remember } from '#platform/values/remember'
 import { bidi } from './bidi.ts'
 import { charactersOf, type Face, faceOf, type Shape } from './faces.ts'
 
@@ -89,8 +90,20 @@ function breaksIn(text: string): number[] {
   return [...found].toSorted((a, b) => a - b)
 }
 
-/** Lays out one line. Its direction is that of its first letter. */
+/** Lines that were laid out, by faces and text: those of one seller's documents are mostly the same. */
+const laidOut = new Map<string, Line>()
+const maxLines = 4_000
+
+/** Lays out one line, once. */
 function lineOf(text: string, faces: Face[]): Line {
+  const key = `${faces.map(({ name }) => name).join(' ')}\n${text}`
+  const value = laidOut.get(key) ?? layOut(text, faces)
+  remember(laidOut, { key, value, most: maxLines })
+  return value
+}
+
+/** Lays out one line. Its direction is that of its first letter. */
+function layOut(text: string, faces: Face[]): Line {
   const levels = bidi.getEmbeddingLevels(text, 'auto')
   const used = facesIn(text, faces)
   const order = bidi.getReorderedIndices(text, levels, 0, text.length - 1)

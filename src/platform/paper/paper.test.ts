@@ -1,7 +1,8 @@
 /** Text of PDFs in every script, as Chrome shows and copies it (PDFium of @hyzyla/pdfium 2.1.13). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { linesIn } from '../../../test/pdf.ts'
+import { create } from 'fontkit'
+import { linesIn, objectsOf } from '../../../test/pdf.ts'
 import { charactersOf, facesFor } from './faces.ts'
 import { openPaper } from './paper.ts'
 
@@ -105,6 +106,35 @@ test('it is tagged, with language and title', async () => {
     '/S /Document',
   ])
     assert.ok(pdf.includes(entry), entry)
+})
+
+/** Returns the widths of the glyphs of an embedded font, on the page and in the font, in thousandths of its size. */
+function widthsOf(
+  about: string,
+  objects: ReturnType<typeof objectsOf>,
+): [page: number, font: number][] {
+  const referred = (text: string | undefined, name: string) => {
+    const [, reference] = new RegExp(`/${name} (\\d+) 0 R`).exec(text ?? '') ?? []
+    return objects.find(({ number }) => number === reference)
+  }
+  const file = referred(referred(about, 'FontDescriptor')?.about, 'FontFile2')
+  const font = create(file?.stream ?? Buffer.alloc(0))
+  const [, widths = ''] = /\/W \[0 \[([^\]]*)\]/.exec(about) ?? []
+  return widths
+    .trim()
+    .split(/\s+/)
+    .map((width, id) => [Number(width), (font.getGlyph(id).advanceWidth * 1_000) / font.unitsPerEm])
+}
+
+// ISO 19005-3, 6.2.11.5: veraPDF refuses widths that differ from those of the embedded font by more than 1/1000.
+test('glyphs are as wide in the embedded fonts as on the page, also where they are kerned or stand for others', async () => {
+  const texts = ['AVATAR Töne To. fi', 'प्रिया शर्मा क्षत्रिय', 'مهرجان موازين', 'สมชาย น้ำ']
+  const objects = objectsOf(await written(texts))
+  const fonts = objects.filter(({ about }) => about.includes('/Subtype /CIDFontType2'))
+  assert.ok(fonts.length >= 4)
+  // pdfkit 0.20.2 states the width of the first, for missing characters, in units of the font.
+  for (const [onPage, inFont] of fonts.flatMap(({ about }) => widthsOf(about, objects).slice(1)))
+    assert.ok(Math.abs(onPage - inFont) <= 1, `${onPage} and ${inFont}`)
 })
 
 test('a page in three scripts is less than 150 kB', async () => {

@@ -1,5 +1,6 @@
 /** Pages with text in every script and direction, tagged for readers that read aloud (PDF 1.7, ISO 32000-1 §14.8). */
-import { type Faces, facesFor } from './faces.ts'
+import { type Archive, addArchive, archiveOptions } from './archive.ts'
+import { type Face, type Faces, facesFor } from './faces.ts'
 import { printable } from './lines.ts'
 import { type Look, type PlacedLine, placeText, type Sheet } from './sheet.ts'
 
@@ -12,30 +13,31 @@ type About = {
   language: string
   title: string
   at: Date
+  /** makes it PDF/A-3b; its pages stay in memory until its end */
+  archive?: Archive
 }
 export type Paper = Awaited<ReturnType<typeof openPaper>>
 
 /** Opens a document; `texts` are the texts that may be in any script: their fonts are loaded. */
-export async function openPaper({ size, language, title, at }: About, texts: string[]) {
+export async function openPaper(about: About, texts: string[]) {
+  const { archive, at } = about
   // Loaded with the first document, so that the service starts without waiting for it.
   const [{ default: PDFDocument }, faces] = await Promise.all([import('pdfkit'), facesFor(texts)])
-  const document = new PDFDocument({
-    size,
-    // All text stays inside the page, so no text adds a page.
-    margin: 0,
-    lang: language,
-    displayTitle: true,
-    tagged: true,
-    pdfVersion: '1.7',
-    info: { Title: title, CreationDate: at },
-  })
+  const document = new PDFDocument(optionsOf(about))
+  if (archive) addArchive(document, archive, at)
   const chunks: Buffer[] = []
   document.on('data', (chunk: Buffer) => chunks.push(chunk))
   const written = new Promise((resolve) => document.once('end', resolve))
   const root = document.struct('Document')
   document.addStructure(root)
   let parent = root
+  const decorate = (draw: () => void) => {
+    document.markContent('Artifact')
+    draw()
+    document.endMarkedContent()
+  }
   const tag = (element: string, about: { actual?: string; alt?: string }, draw: () => void) => {
+    if (element === 'Artifact') return decorate(draw)
     const content = document.markStructureContent(element)
     draw()
     document.endMarkedContent()
@@ -60,11 +62,7 @@ export async function openPaper({ size, language, title, at }: About, texts: str
         document.fill('#000')
       }),
     /** Draws what says nothing, such as a background. */
-    decorate: (draw: () => void) => {
-      document.markContent('Artifact')
-      draw()
-      document.endMarkedContent()
-    },
+    decorate,
     end: async (): Promise<Buffer> => {
       root.end()
       document.end()
@@ -73,6 +71,19 @@ export async function openPaper({ size, language, title, at }: About, texts: str
     },
   } satisfies Sheet & Record<string, unknown>
 }
+
+const optionsOf = ({ size, language, title, at, archive }: About): PDFKit.PDFDocumentOptions => ({
+  size,
+  // Else pdfkit reads Helvetica for each document.
+  font: '',
+  // All text stays inside the page, so no text adds a page.
+  margin: 0,
+  lang: language,
+  displayTitle: true,
+  tagged: true,
+  ...(archive ? { ...archiveOptions, bufferPages: true } : { pdfVersion: '1.7' }),
+  info: { Title: title, CreationDate: at },
+})
 
 type Tag = (element: string, about: { actual?: string }, draw: () => void) => void
 
@@ -94,12 +105,25 @@ function writerOn(document: Document, faces: Faces, tag: Tag): Sheet['write'] {
   }
 }
 
+const begun = new WeakMap<Document, Set<Face>>()
+
+/** Selects a face. Its first use in a document includes its common glyphs. */
+function useFace(document: Document, face: Face) {
+  document.font(face.pdf, face.name)
+  const faces = begun.get(document) ?? new Set()
+  begun.set(document, faces)
+  if (faces.has(face)) return
+  faces.add(face)
+  face.load(face.common)
+  Reflect.get(document, '_font').encode('x', [])
+}
+
 function drawLine(document: Document, { runs, x, foot }: PlacedLine, { size, colour }: Look) {
   let left = x
   for (const { face, glyphs, marks, width } of runs) {
+    useFace(document, face)
     face.load(glyphs)
     document
-      .font(face.pdf, face.name)
       .fontSize(size)
       .fillColor(colour)
       // Not from the cache, which goes by the text.

@@ -9,8 +9,8 @@ export type Look = {
   /** the most lines; an ellipsis stands for the rest */
   lines?: number
   align?: 'start' | 'right' | 'center'
-  /** the kind of element (ISO 32000-1, table 333 and following), else a paragraph */
-  element?: 'P' | 'H1' | 'H2' | 'TH' | 'TD'
+  /** the kind of element (ISO 32000-1, table 333 and following), else a paragraph; an artifact is not read aloud */
+  element?: 'P' | 'H1' | 'H2' | 'TH' | 'TD' | 'Artifact'
 }
 type Box = { x: number; y: number; width: number }
 /** Lengths are in points, and y counts downwards. */

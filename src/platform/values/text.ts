@@ -15,3 +15,11 @@ export function anywhere(text: string): string {
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Escapes a text for XML 1.0, without the characters that it cannot have. */
+export const escapeXml = (text: string): string =>
+  text
+    .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
+    .replaceAll(/[&<>"]/g, (one) => entities[one] ?? one)

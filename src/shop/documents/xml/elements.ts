@@ -1,4 +1,5 @@
 /** Elements of XML as text. Empty ones are left out: EN 16931 allows none. */
+import { escapeXml } from '#platform/values/text'
 
 /** Returns an element with others inside. */
 export function element(name: string, ...children: string[]): string {
@@ -12,14 +13,6 @@ export function textElement(name: string, text: string | null, attributes = ''):
   const start = attributes === '' ? name : `${name} ${attributes}`
   return escaped === '' ? '' : `<${start}>${escaped}</${name}>`
 }
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-/** Escapes a text for XML 1.0, without the characters that it cannot have. */
-export const escapeXml = (text: string): string =>
-  text
-    .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
-    .replaceAll(/[&<>"]/g, (one) => entities[one] ?? one)
 
 /** Returns an element with an amount of EUR. */
 export const amount = (name: string, cents: number, attributes = ''): string =>
