@@ -60,6 +60,17 @@ for (const [env, message] of [
       'RECEIPT_PRINTERS must be like name=host:port,name=host, with each name once',
     ],
   ),
+  [
+    { DATEV_CONSULTANT: '29098', DATEV_CLIENT: '55003' },
+    'DATEV_DEBTOR and DATEV_REVENUE must be set together with DATEV_CONSULTANT and DATEV_CLIENT',
+  ],
+  ...['19', '19=44', '19.0=4400', '4400', '19=4400,'].map(
+    (value): [Record<string, string>, RegExp] => [
+      { DATEV_REVENUE: value },
+      /DATEV_REVENUE must be like 19=4400,7=4300,exempt=4200/,
+    ],
+  ),
+  [{ DATEV_DEBTOR: '12' }, /DATEV_DEBTOR must be a number of an account, of 4 to 9 digits/],
   [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
   [{ SMTP_URL: 'mail' }, 'SMTP_URL must be a URL that starts with smtp:// or smtps://'],
   [{ HIDE_MANAGER_EMAILS: 'yes' }, 'HIDE_MANAGER_EMAILS must be true or false'],

@@ -3,6 +3,7 @@
  * table; a test compares the two.
  */
 
+import { accountingSettings } from './accounting.ts'
 import { limitSettings } from './limits.ts'
 import { openidSettings } from './openid.ts'
 import { paymentSettings } from './payments.ts'
@@ -122,6 +123,7 @@ export const settings = {
   ),
   ...paymentSettings,
   ...sellerSettings,
+  ...accountingSettings,
   ...queueSettings,
   STREAMS_PER_USER: setting(
     integer(1, 10_000),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decodeText } from './encoding.ts'
+import { decodeText, encodeWindows } from './encoding.ts'
 
 const lists = {
   'a European language': 'Act\tStage\tTime\r\nÉmile\tGroße Bühne\t20:00\r\n',
@@ -22,4 +22,10 @@ for (const [language, text] of Object.entries(lists)) {
 test('a single NUL in UTF-8 makes no UTF-16 of it', () => {
   const text = `${'Ebb Trio;Quay;20:00\n'.repeat(20)}\0`
   assert.equal(decodeText(Buffer.from(text)).encoding, 'utf-8')
+})
+
+test('windows-1252 has what is read from it again, letters without their marks, and question marks', () => {
+  const text = 'Große Bühne – „Été“ 5 €'
+  assert.deepEqual(decodeText(encodeWindows(text)), { text, encoding: 'windows-1252' })
+  assert.equal(decodeText(encodeWindows('Łódź Dvořák 山 ü')).text, '?ódz Dvorák ? ü')
 })

@@ -24,6 +24,24 @@ const decodeWindows = (bytes: Buffer) =>
     .toString('latin1')
     .replace(/[\x80-\x9f]/g, (control) => windows.charAt(control.charCodeAt(0) - 0x80))
 
+/** Encodes a text in windows-1252. Letters that it lacks lose their marks, and other characters become question marks. */
+export const encodeWindows = (text: string): Buffer =>
+  Buffer.from(
+    text
+      .normalize('NFC')
+      .replaceAll(/[^\0-\x7f\xa0-\xff]/gu, (one) => asByte(one) ?? asByte(bare(one)) ?? '?'),
+    'latin1',
+  )
+
+const bare = (letter: string) => letter.normalize('NFD').charAt(0)
+
+/** Returns the byte of a character as latin1; undefined if windows-1252 lacks it. */
+function asByte(character: string): string | undefined {
+  if (/^[\0-\x7f\xa0-\xff]$/.test(character)) return character
+  const place = windows.indexOf(character)
+  return place < 0 ? undefined : String.fromCodePoint(0x80 + place)
+}
+
 function encodingOf(bytes: Buffer): Encoding {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'
