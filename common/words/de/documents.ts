@@ -9,7 +9,7 @@ export const documents: Catalogue['documents'] = {
   delivered: 'Leistungsdatum',
   order: 'Bestellung',
   receipt: 'Kassenbeleg',
-  corrects: (number, date) => `Zur Rechnung ${number} vom ${date}`,
+  corrects: (number, date) => `Berichtigt ${number} vom ${date}`,
   seller: 'Verkäufer',
   billTo: 'Rechnung an',
   vatId: 'USt-IdNr.',

@@ -7,7 +7,7 @@ export const documents = {
   delivered: 'Date of supply',
   order: 'Order',
   receipt: 'Receipt',
-  corrects: (number: string, date: string) => `For invoice ${number} of ${date}`,
+  corrects: (number: string, date: string) => `Corrects ${number} of ${date}`,
   seller: 'Seller',
   billTo: 'Bill to',
   vatId: 'VAT ID',

@@ -9,7 +9,7 @@ export const documents: Catalogue['documents'] = {
   delivered: 'Fecha del servicio',
   order: 'Pedido',
   receipt: 'Recibo de caja',
-  corrects: (number, date) => `De la factura ${number} del ${date}`,
+  corrects: (number, date) => `Rectifica ${number} del ${date}`,
   seller: 'Vendedor',
   billTo: 'Facturar a',
   vatId: 'NIF-IVA',

@@ -9,7 +9,7 @@ export const documents: Catalogue['documents'] = {
   delivered: 'Date de prestation',
   order: 'Commande',
   receipt: 'Ticket de caisse',
-  corrects: (number, date) => `Sur la facture ${number} du ${date}`,
+  corrects: (number, date) => `Rectifie ${number} du ${date}`,
   seller: 'Vendeur',
   billTo: 'Facturé à',
   vatId: 'N° de TVA',

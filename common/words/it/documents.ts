@@ -9,7 +9,7 @@ export const documents: Catalogue['documents'] = {
   delivered: 'Data della prestazione',
   order: 'Ordine',
   receipt: 'Scontrino',
-  corrects: (number, date) => `Relativa alla fattura ${number} del ${date}`,
+  corrects: (number, date) => `Rettifica ${number} del ${date}`,
   seller: 'Venditore',
   billTo: 'Intestata a',
   vatId: 'Partita IVA',

@@ -77,12 +77,22 @@ test('a transfer has its account, its reference and its day', async () => {
   ])
 })
 
+test('a transfer that has arrived, or goes back, has no account to pay to', async () => {
+  const due = open(orderC())
+  const paid = { ...due, payment: { ...due.payment, paidCents: 2_997 } }
+  const back = {
+    ...creditOf(due, [100]),
+    payment: { ...paid.payment, reference: null, payUntil: null },
+  }
+  for (const document of [paid, back]) assert.ok(!(await textOf(document)).includes('DE89 3704'))
+})
+
 test('a credit note names its invoice, and what was refunded', async () => {
   const text = await textOf(creditOf(orderB(), [50]))
   assertInOrder(text, [
     'Credit note',
     '€81.25 refunded',
-    'For invoice HN-2027-000042 of 1 March 2027',
+    'Corrects HN-2027-000042 of 1 March 2027',
     'Refunded to the card',
   ])
 })

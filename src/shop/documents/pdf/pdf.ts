@@ -28,7 +28,7 @@ export async function renderPdf(document: DocumentData, xml: string): Promise<Bu
   writeLines(page, document)
   writeSums(page, document, sums)
   writeVat(page, document, sums)
-  writeTransfer(page, document)
+  writeTransfer(page, document, sums)
   writeFooters(page, document)
   return paper.end()
 }

@@ -85,10 +85,14 @@ export function writeVat(page: Page, { language, seller }: DocumentData, sums: D
   ])
 }
 
-/** Writes where a transfer goes. */
-export function writeTransfer(page: Page, { payment, language }: DocumentData): void {
+/** Writes where a transfer goes, while it is due. */
+export function writeTransfer(
+  page: Page,
+  { payment, language }: DocumentData,
+  { dueCents }: DocumentSums,
+): void {
   const { account, reference, means } = payment
-  if (means !== 'transfer' || account === null) return
+  if (means !== 'transfer' || account === null || dueCents <= 0) return
   const words = wordsIn(language).documents
   ensureRoom(page, 70)
   page.y += 10

@@ -159,6 +159,13 @@ test('a credit note names the invoice that it corrects', () => {
 
 const authority = { ...company, leitwegId: '04011000-12345-03', city: 'Bremen', postcode: '28195' }
 
+test('a credit note of a transfer names no account: that of its buyer is not known', () => {
+  const xml = xmlOf(creditOf(open(orderC()), [100]))
+  assert.deepEqual(brokenRules(xml), [])
+  assert.ok(!xml.includes('IBANID'))
+  assert.match(xml, /PaymentMeans><ram:TypeCode>1</)
+})
+
 test('an XRechnung goes to the Leitweg-ID of its buyer', () => {
   const xml = xmlOf({ ...orderA(), buyer: authority }, 'xrechnung')
   assert.deepEqual(valuesOf(xml, 'BuyerReference'), ['04011000-12345-03'])

@@ -56,11 +56,13 @@ export const tax = (
     textElement('ram:RateApplicablePercent', decimal(rate, 2)),
   )
 
-function paymentMeans({ payment }: DocumentData, profile: Profile): string {
-  const account = payment.means === 'transfer' ? payment.account : null
+function paymentMeans({ kind, payment }: DocumentData, profile: Profile): string {
+  // The account that a credit note pays to is not the seller's, and is not known.
+  const isToSeller = payment.means === 'transfer' && kind === 'invoice'
+  const account = isToSeller ? payment.account : null
   return element(
     'ram:SpecifiedTradeSettlementPaymentMeans',
-    textElement('ram:TypeCode', meansCode(payment, profile)),
+    textElement('ram:TypeCode', meansCode({ ...payment, account }, profile)),
     element(
       'ram:PayeePartyCreditorFinancialAccount',
       textElement('ram:IBANID', account?.iban ?? null),
