@@ -36,10 +36,13 @@ const confirmed = [
   'GET /festivals/{id}/attendees.csv',
   'GET /festivals/{id}/payments.csv',
   'GET /payments/all.csv',
+  'GET /festivals/{id}/documents.csv',
+  'GET /festivals/{id}/documents.zip',
   'GET /festivals/{id}/vouchers/{voucherId}/codes.csv',
   // all money of a festival
   'POST /festivals/{id}/cancel',
   'PUT /organizers/{id}/seller',
+  'POST /organizers/{id}/closed-months',
 ]
 /** Those that are confirmed by what is asked for: a sum, another e-mail, the ticket of another. */
 const byRequest = [

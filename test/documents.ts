@@ -1,6 +1,8 @@
 /** Sellers with all that documents need, and sales of theirs. */
 import type { Insertable } from 'kysely'
 import type { Tables } from '#platform/database/tables'
+import { newId } from '#platform/values/ids'
+import type { DocumentData } from '#shop/documents'
 import { aTier } from './buying.ts'
 import { aFestival, anOrganizer } from './catalogue.ts'
 import type { World } from './world.ts'
@@ -38,6 +40,40 @@ export async function aSellerWithTier(
   return { organizer, festival, tier }
 }
 
+type Row = Pick<Insertable<Tables['documents']>, 'order_id' | 'seller' | 'festival_ids'>
+
+/** An invoice that was issued, written straight into the table. */
+export async function aDocument({ db }: Pick<World, 'db'>, row: Row) {
+  const [id, bytes] = [newId(), Buffer.from('file')]
+  const at = new Date()
+  const document = {
+    ...row,
+    id,
+    invoice_id: id,
+    kind: 'invoice',
+    reason: 'sale',
+    prefix: 'HN',
+    year: 2027,
+    sequence: 1,
+    number: 'HN-2027-000001',
+    time_zone: 'UTC',
+    issued_on: '2027-01-01',
+    issued_at: at,
+    gross_cents: 100,
+    vat_cents: 0,
+    units: '[]',
+    data: JSON.stringify({ seller: { name: 'Harbour Nights ApS' }, buyer: { name: 'Ada Marsh' } }),
+    xml: bytes,
+    pdf: bytes,
+    xml_sha256: bytes,
+    pdf_sha256: bytes,
+    rendered_at: at,
+    mailed_at: at,
+  }
+  await db.insertInto('documents').values(document).execute()
+  return document
+}
+
 /** Returns the documents of a seller, by their numbers. */
 export function documentsOf({ db }: Pick<World, 'db'>, seller: string) {
   return db
@@ -47,4 +83,9 @@ export function documentsOf({ db }: Pick<World, 'db'>, seller: string) {
     .orderBy('prefix')
     .orderBy('sequence')
     .execute()
+}
+
+/** Makes files of a document without rendering it. */
+export async function plainFiles(data: DocumentData) {
+  return { xml: Buffer.from(JSON.stringify(data)), pdf: Buffer.from(`%PDF ${data.number}`) }
 }

@@ -602,6 +602,24 @@ export interface Groups {
     /** Take back a return: the ticket stays one’s own */
     keep: Method<'DELETE /payments/{id}/return'>
   }
+  documents: {
+    /** Invoices and credit notes of a festival, newest first, for managers of the seller */
+    list: Method<'GET /festivals/{id}/documents'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /festivals/{id}/documents'>['all']
+    /** The documents of a festival that are found, for a spreadsheet, newest first */
+    csv: Method<'GET /festivals/{id}/documents.csv'>
+    /** PDF and XML of the documents of a festival that are found, in an archive */
+    zip: Method<'GET /festivals/{id}/documents.zip'>
+    /** An invoice or a credit note as PDF/A-3 with its XML inside, as it was issued */
+    pdf: Method<'GET /documents/{id}.pdf'>
+    /** An invoice or a credit note as XML (EN 16931, CII), as it was issued */
+    xml: Method<'GET /documents/{id}.xml'>
+    /** Months of a seller whose documents are final, newest first; for managers and admins */
+    closedMonths: Method<'GET /organizers/{id}/closed-months'>
+    /** Close a month of a seller; for admins */
+    closeMonth: Method<'POST /organizers/{id}/closed-months'>
+  }
   orders: {
     /** One’s own orders with their payments, newest first */
     list: Method<'GET /orders'>
@@ -619,6 +637,8 @@ export interface Groups {
     billing: Method<'GET /orders/{id}/billing'>
     /** Change what the documents of an order say of its buyer */
     setBilling: Method<'PUT /orders/{id}/billing'>
+    /** Invoices and credit notes of an order, for its buyer and for managers of the seller */
+    documents: Method<'GET /orders/{id}/documents'>
     /** Give up one of one’s own orders that is not paid yet; what it holds is free again */
     giveUp: Method<'DELETE /orders/{id}'>
     /** The tickets of one's own order to print, a page each */

@@ -45,6 +45,15 @@ export const sales = {
     giveBack: ['POST /payments/{id}/return'],
     keep: ['DELETE /payments/{id}/return'],
   },
+  documents: {
+    list: ['GET /festivals/{id}/documents', 'cursor'],
+    csv: ['GET /festivals/{id}/documents.csv', 'query'],
+    zip: ['GET /festivals/{id}/documents.zip', 'query'],
+    pdf: ['GET /documents/{id}.pdf'],
+    xml: ['GET /documents/{id}.xml'],
+    closedMonths: ['GET /organizers/{id}/closed-months'],
+    closeMonth: ['POST /organizers/{id}/closed-months', 'body'],
+  },
   orders: {
     list: ['GET /orders', 'cursor'],
     get: ['GET /orders/{id}'],
@@ -53,6 +62,7 @@ export const sales = {
     useVoucher: ['PUT /orders/{id}/voucher', 'body'],
     billing: ['GET /orders/{id}/billing'],
     setBilling: ['PUT /orders/{id}/billing', 'body'],
+    documents: ['GET /orders/{id}/documents'],
     giveUp: ['DELETE /orders/{id}'],
     ticketsPdf: ['GET /orders/{id}/tickets.pdf'],
     refund: ['POST /orders/{id}/refund', 'body'],

@@ -90,6 +90,8 @@ export type ErrorCode =
   | 'voucher_limit'
   | 'too_many_holds'
   | 'not_open'
+  | 'month_closed'
+  | 'month_not_over'
   | 'not_mailed'
   | 'not_succeeded'
   | 'expired'
@@ -773,6 +775,16 @@ export interface CloseShiftBody {
   counted: number
 }
 
+export interface ClosedMonth {
+  month: string
+  closed_at: string
+}
+
+export interface ClosedMonths {
+  /** The newest first */
+  months: ClosedMonth[]
+}
+
 export type ColumnUse = 'artist' | 'place' | 'day' | 'start' | 'end' | 'headliner' | 'billing'
 
 export interface Complimentary {
@@ -977,6 +989,44 @@ export interface DaySales extends SalesDay {
 
 export interface DecideAnnouncerBody {
   approved: boolean
+}
+
+export interface Document {
+  id: string
+  /** Without gaps in its series: prefix, year and place */
+  number: string
+  kind: DocumentKind
+  reason: DocumentReason
+  /** In the time zone of the seller */
+  issued_on: string
+  /** EUR, VAT included; never negative */
+  amount: number
+  /** EUR of VAT in `amount` */
+  vat_amount: number
+  currency: string
+  order_id: string
+  /** Of the order, for people */
+  order_number: string | null
+  /** Number of the document that it names: of the invoice, by a credit note */
+  corrects: string | null
+  seller: DocumentSeller
+  /** Its company or its name, as the document says */
+  buyer: string
+  issued_at: string
+  /** SHA-256 in hexadecimal, of the file as it was issued */
+  pdf_sha256: string
+  /** SHA-256 in hexadecimal, of the file as it was issued */
+  xml_sha256: string
+}
+
+export type DocumentKind = 'invoice' | 'credit_note'
+
+export type DocumentReason = 'sale' | 'refund' | 'failed_refund' | 'changed'
+
+export interface DocumentSeller {
+  /** Of the organizer; null: the operator */
+  id: string | null
+  name: string
 }
 
 export interface DuplicateFestivalBody {
@@ -1440,6 +1490,24 @@ export interface GetFeedQuery {
   gigs_limit?: number | undefined
   /** What the answer has beside, separated by commas. me: the account and its points. unread: how many notifications are unread */
   expand?: ('me' | 'unread')[] | undefined
+}
+
+export interface GetFestivalDocumentsCsvQuery {
+  /** The beginning of a number, the number of an order, or a part of the name, the company or the e-mail of a buyer */
+  q?: string | undefined
+  /** Of the day of issue */
+  month?: string | undefined
+  /** The form of the file; `csv` where it is left out */
+  format?: 'csv' | 'xlsx' | undefined
+  /** What separates the cells of `csv`: `;` is for spreadsheets in German, French, Spanish or Italian, `,` where it is left out */
+  delimiter?: ',' | ';' | undefined
+}
+
+export interface GetFestivalDocumentsZipQuery {
+  /** The beginning of a number, the number of an order, or a part of the name, the company or the e-mail of a buyer */
+  q?: string | undefined
+  /** Of the day of issue */
+  month?: string | undefined
 }
 
 export interface GetFestivalPaymentsCsvQuery {
@@ -2183,6 +2251,27 @@ export interface ListFestivalArtistsQuery {
   sort?: 'name' | 'billing' | undefined
 }
 
+export interface ListFestivalDocumentsAnswer {
+  documents: Document[]
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
+  /** The earlier name of `next_after` @deprecated */
+  next_before: string | null
+}
+
+export interface ListFestivalDocumentsQuery {
+  /** `next_after` of the answer before */
+  after?: string | undefined
+  /** At most 200; more is capped */
+  limit?: number | undefined
+  /** The earlier name of `after` */
+  before?: string | undefined
+  /** The beginning of a number, the number of an order, or a part of the name, the company or the e-mail of a buyer */
+  q?: string | undefined
+  /** Of the day of issue */
+  month?: string | undefined
+}
+
 export interface ListFestivalPaymentsAnswer {
   payments: SoldPayment[]
   /** Of all that is found, by currency; null: not asked for */
@@ -2803,6 +2892,11 @@ export interface NewCalendarAddress {
   url: string
 }
 
+export interface NewClosedMonth {
+  /** One that is over */
+  month: string
+}
+
 export interface NewGig {
   id?: string | undefined
   artist_id?: string | null | undefined
@@ -3007,6 +3101,11 @@ export interface Order {
   created_at: string
   /** One for each unit, in the order of the items */
   payments: OrderPayment[]
+}
+
+export interface OrderDocuments {
+  /** In the order in which they were issued */
+  documents: Document[]
 }
 
 export interface OrderItem {
@@ -4781,13 +4880,13 @@ export interface WebhookDeliveryDetail extends WebhookDelivery {
 
 export interface WebhookEvent {
   /** A type of events, or webhook.test */
-  type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.refund_failed' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.admitted' | 'ticket.returned' | 'ticket.transferred' | 'waiting_list.offered' | 'shift.closed' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted' | 'webhook.test'
+  type: 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.refund_failed' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'document.issued' | 'ticket.validated' | 'ticket.admitted' | 'ticket.returned' | 'ticket.transferred' | 'waiting_list.offered' | 'shift.closed' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted' | 'webhook.test'
   summary: string
   /** JSON schema of the message */
   schema: Record<string, unknown>
 }
 
-export type WebhookEventType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.refund_failed' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'ticket.validated' | 'ticket.admitted' | 'ticket.returned' | 'ticket.transferred' | 'waiting_list.offered' | 'shift.closed' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted'
+export type WebhookEventType = 'payment.succeeded' | 'payment.failed' | 'payment.refunded' | 'payment.refund_failed' | 'order.succeeded' | 'order.failed' | 'payment.disputed' | 'payment.dispute_closed' | 'document.issued' | 'ticket.validated' | 'ticket.admitted' | 'ticket.returned' | 'ticket.transferred' | 'waiting_list.offered' | 'shift.closed' | 'subscription.started' | 'festival.published' | 'festival.updated' | 'festival.cancelled' | 'festival.deleted' | 'lineup.changed' | 'organizer.created' | 'organizer.updated' | 'organizer.deleted'
 
 export interface WebhookSettings {
   description?: string | null | undefined
@@ -5036,6 +5135,16 @@ export interface Operations {
     query: ListClientsQuery
     answer: Client[]
   }
+  /** An invoice or a credit note as PDF/A-3 with its XML inside, as it was issued */
+  'GET /documents/{id}.pdf': {
+    params: [id: string]
+    answer: Blob
+  }
+  /** An invoice or a credit note as XML (EN 16931, CII), as it was issued */
+  'GET /documents/{id}.xml': {
+    params: [id: string]
+    answer: Blob
+  }
   /** Festivals by start, whole or light for a map */
   'GET /festivals': {
     params: []
@@ -5087,6 +5196,24 @@ export interface Operations {
     params: [id: string]
     query: GetDayQuery
     answer: GetDayAnswer
+  }
+  /** Invoices and credit notes of a festival, newest first, for managers of the seller */
+  'GET /festivals/{id}/documents': {
+    params: [id: string]
+    query: ListFestivalDocumentsQuery
+    answer: ListFestivalDocumentsAnswer
+  }
+  /** The documents of a festival that are found, for a spreadsheet, newest first */
+  'GET /festivals/{id}/documents.csv': {
+    params: [id: string]
+    query: GetFestivalDocumentsCsvQuery
+    answer: Blob
+  }
+  /** PDF and XML of the documents of a festival that are found, in an archive */
+  'GET /festivals/{id}/documents.zip': {
+    params: [id: string]
+    query: GetFestivalDocumentsZipQuery
+    answer: Blob
   }
   /** The devices at a festival's gate, newest first */
   'GET /festivals/{id}/gate-devices': {
@@ -5356,6 +5483,11 @@ export interface Operations {
     params: [id: string]
     answer: BillingDetails
   }
+  /** Invoices and credit notes of an order, for its buyer and for managers of the seller */
+  'GET /orders/{id}/documents': {
+    params: [id: string]
+    answer: OrderDocuments
+  }
   /** The tickets of one's own order to print, a page each */
   'GET /orders/{id}/tickets.pdf': {
     params: [id: string]
@@ -5371,6 +5503,11 @@ export interface Operations {
   'GET /organizers/{id}': {
     params: [id: string]
     answer: Organizer
+  }
+  /** Months of a seller whose documents are final, newest first; for managers and admins */
+  'GET /organizers/{id}/closed-months': {
+    params: [id: string]
+    answer: ClosedMonths
   }
   /** Who is invited to manage an organizer, newest first */
   'GET /organizers/{id}/invitations': {
@@ -6012,6 +6149,12 @@ export interface Operations {
     params: []
     body: CreateOrganizerBody
     answer: Organizer
+  }
+  /** Close a month of a seller; for admins */
+  'POST /organizers/{id}/closed-months': {
+    params: [id: string]
+    body: NewClosedMonth
+    answer: ClosedMonth
   }
   /** Invite a manager, by e-mail; for managers of the organizer and admins */
   'POST /organizers/{id}/managers': {

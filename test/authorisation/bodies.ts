@@ -78,6 +78,7 @@ export const bodies: Record<string, (scene: Scene) => object> = {
   'POST /organizers': () => ({ id: `matrix-${newId()}`, name: 'Matrix' }),
   'PUT /organizers/{id}': () => ({ description: 'By the water' }),
   'PUT /organizers/{id}/seller': () => ({ city: 'Copenhagen' }),
+  'POST /organizers/{id}/closed-months': () => ({ month: '2001-01' }),
   'POST /organizers/{id}/managers': ({ people }) => ({ email: people.spare.email }),
   'PUT /organizers/{id}/managers/{userId}': () => ({ show_email: true }),
   'PUT /gigs/{id}/heart': () => ({}),

@@ -26,5 +26,8 @@ export const openToGuests = [
   'DELETE /orders/{id}',
   'GET /orders/{id}/billing',
   'PUT /orders/{id}/billing',
+  'GET /orders/{id}/documents',
+  'GET /documents/{id}.pdf',
+  'GET /documents/{id}.xml',
   'POST /orders/{id}/resend',
 ]

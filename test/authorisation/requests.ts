@@ -36,6 +36,7 @@ const ids: Record<string, (scene: Scene) => string> = {
   payments: ({ ticket }) => ticket.id,
   // An order of one payment has its id.
   orders: ({ ticket }) => ticket.id,
+  documents: ({ document }) => document.id,
   vouchers: ({ voucher }) => voucher.id,
   messages: ({ message }) => message.id,
   passkeys: ({ passkey }) => passkey,

@@ -12,6 +12,7 @@ import {
   aStoredFactor,
   aStoredPasskey,
 } from '../catalogue.ts'
+import { aDocument } from '../documents.ts'
 import { aDevice } from '../gate.ts'
 import { aPushBrowser } from '../push-browser.ts'
 import { aReturnedTicket } from '../returns.ts'
@@ -84,6 +85,11 @@ export async function aScene({ world, client, password, hash, mail }: Stage) {
   const all = [...Object.values(people), deputy, spare].map(({ id }) => id)
   await db.updateTable('users').set({ password_hash: hash }).where('id', 'in', all).execute()
   const records = await recordsOf({ world, client }, { owner, festival, admin: people.admin })
+  const document = await aDocument(world, {
+    order_id: records.ticket.id,
+    seller: home.id,
+    festival_ids: [festival.id],
+  })
   const { tier } = records
   const till = await aTillWithRecords(world, { festivalId: festival.id, manager, tier })
   const rivalTill = await aShift(world, { festivalId: elsewhere.id, manager: rival })
@@ -107,6 +113,7 @@ export async function aScene({ world, client, password, hash, mail }: Stage) {
     device: spareDevice,
     scanned: await aScannedTicket(world, { festival, device, steward }),
     till,
+    document,
     ...records,
   }
 }

@@ -27,6 +27,8 @@ type Options = {
   env: Record<string, string>
   plant: string | undefined
   told: (kills: number) => void
+  /** the failpoints to die at: those of a purchase if it is absent */
+  failpoints?: Failpoint[]
 }
 type Service = { child: ChildProcess; url: string }
 
@@ -51,13 +53,17 @@ export class Services {
     this.#keepers = [0, 1].map((slot) => this.#keep(slot).catch(fail))
   }
 
+  get #failpoints(): Failpoint[] {
+    return this.#options.failpoints ?? failpoints
+  }
+
   get killed(): number {
     return Object.values(this.kills).reduce((all, count) => all + count, 0)
   }
 
   get isDone(): boolean {
     const { wanted, each } = this.#options
-    const isEven = failpoints.every((failpoint) => (this.kills[failpoint] ?? 0) >= each)
+    const isEven = this.#failpoints.every((failpoint) => (this.kills[failpoint] ?? 0) >= each)
     return this.killed >= (isEven ? wanted : 3 * wanted)
   }
 
@@ -100,7 +106,7 @@ export class Services {
 
   /** The one that was hit least. Now and then any moment will do. */
   #nextTarget(): string {
-    const free = failpoints.filter((failpoint) => !this.#armed.has(failpoint))
+    const free = this.#failpoints.filter((failpoint) => !this.#armed.has(failpoint))
     const least = Math.min(...free.map((failpoint) => this.kills[failpoint] ?? 0))
     const rare = free.filter((failpoint) => (this.kills[failpoint] ?? 0) === least)
     const { chance } = this.#options

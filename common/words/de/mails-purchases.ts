@@ -47,4 +47,15 @@ export const purchaseMails: Texts<typeof english, 'de'> = {
     partial: 'Es ist ein Teil dessen, was Sie bezahlt haben. Was Sie gekauft haben, bleibt Ihres.',
     reason: 'Sie erhalten diese E-Mail, weil mit dieser E-Mail-Adresse gekauft wurde.',
   },
+
+  document: {
+    subject: ['Rechnung {invoice}', 'Rechnungskorrektur {creditNote}'],
+    preheader: 'Sie ist als PDF angehängt.',
+    attached: [
+      'Ihre Rechnung {invoice} ist angehängt.',
+      'Ihre Rechnungskorrektur {creditNote} ist angehängt.',
+    ],
+    data: 'Das PDF enthält auch die Daten für Ihr Buchhaltungsprogramm.',
+    reason: 'Sie erhalten diese E-Mail, weil mit dieser E-Mail-Adresse gekauft wurde.',
+  },
 }

@@ -42,4 +42,12 @@ export const purchaseMails = {
     partial: 'It is a part of what you paid. What you bought stays yours.',
     reason: 'You get this mail because this was bought with this e-mail address.',
   },
+
+  document: {
+    subject: ['Invoice {invoice}', 'Credit note {creditNote}'],
+    preheader: 'It is attached as a PDF.',
+    attached: ['Your invoice {invoice} is attached.', 'Your credit note {creditNote} is attached.'],
+    data: 'The PDF also contains the data for your accounting program.',
+    reason: 'You get this mail because this was bought with this e-mail address.',
+  },
 } as const

@@ -46,4 +46,15 @@ export const purchaseMails: Texts<typeof english, 'es'> = {
     partial: 'Es una parte de lo que pagó. Lo que compró sigue siendo suyo.',
     reason: 'Recibe este correo porque se compró con esta dirección de correo.',
   },
+
+  document: {
+    subject: ['Factura {invoice}', 'Factura rectificativa {creditNote}'],
+    preheader: 'Se adjunta en PDF.',
+    attached: [
+      'Adjuntamos su factura {invoice}.',
+      'Adjuntamos su factura rectificativa {creditNote}.',
+    ],
+    data: 'El PDF contiene también los datos para su programa de contabilidad.',
+    reason: 'Recibe este correo porque se compró con esta dirección de correo.',
+  },
 }

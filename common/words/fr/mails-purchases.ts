@@ -50,4 +50,12 @@ export const purchaseMails: Texts<typeof english, 'fr'> = {
     partial: 'C’est une partie de ce que vous avez payé. Ce que vous avez acheté reste à vous.',
     reason: 'Vous recevez cet e-mail parce que cet achat a été fait avec cette adresse e-mail.',
   },
+
+  document: {
+    subject: ['Facture {invoice}', 'Avoir {creditNote}'],
+    preheader: 'Le document est joint au format PDF.',
+    attached: ['Votre facture {invoice} est jointe.', 'Votre avoir {creditNote} est joint.'],
+    data: 'Le PDF contient aussi les données pour votre logiciel de comptabilité.',
+    reason: 'Vous recevez cet e-mail parce que cet achat a été fait avec cette adresse e-mail.',
+  },
 }

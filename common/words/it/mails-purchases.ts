@@ -44,4 +44,15 @@ export const purchaseMails: Texts<typeof english, 'it'> = {
     partial: 'È una parte di quanto ha pagato. Ciò che ha acquistato resta suo.',
     reason: 'Riceve questa e-mail perché l’acquisto è stato fatto con questo indirizzo.',
   },
+
+  document: {
+    subject: ['Fattura {invoice}', 'Nota di credito {creditNote}'],
+    preheader: 'È allegata in formato PDF.',
+    attached: [
+      'La sua fattura {invoice} è allegata.',
+      'La sua nota di credito {creditNote} è allegata.',
+    ],
+    data: 'Il PDF contiene anche i dati per il suo programma di contabilità.',
+    reason: 'Riceve questa e-mail perché l’acquisto è stato fatto con questo indirizzo.',
+  },
 }

@@ -53,6 +53,7 @@ const sentences: Record<string, Sentence> = {
   'order.resend': ['sent again the tickets of', 'order', 'of'],
   'order.set_billing': ['changed what invoices say of the buyer of', 'order', 'of'],
   'organizer.approve': ['approved', 'organizer'],
+  'organizer.close_month': ['closed a month of', 'organizer'],
   'organizer.create': ['created', 'organizer'],
   'organizer.delete': ['deleted', 'organizer'],
   'organizer.remove_manager': ['removed a manager of', 'organizer'],

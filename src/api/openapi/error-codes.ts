@@ -92,6 +92,8 @@ export const errorCodes = {
   voucher_limit: 'The user has used the voucher as often as one person may',
   too_many_holds: 'The user holds as many orders as one person may',
   not_open: 'The payment or order is not open any more',
+  month_closed: 'An invoice of the order is of a closed month, and final',
+  month_not_over: 'The month is not over in all time zones',
   not_mailed: 'The service mails no confirmations, or the buyer gets no mail',
   not_succeeded: 'The payment has not succeeded',
   expired: 'The payment was not completed in time',

@@ -44,6 +44,7 @@ const isPaidFor: Record<MailKind, RawBuilder<unknown>> = {
   purchaseAgain: sql`false`,
   refund: sql`exists (
     select from refunds r where (r.id = a.about or r.request_id = a.about) and r.amount_cents > 0)`,
+  document: sql`true`,
   cancellation: paidFor(sql`a.about`),
   festivalChanged: ofNews,
   festivalReminder: ofNews,

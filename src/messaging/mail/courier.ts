@@ -7,7 +7,15 @@ import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { AddressRefused, type Mail, post } from '#platform/outgoing/mail'
 import { bookMail } from './budget.ts'
-import { type Claimed, claimMails, deleteDueMail, leaseMs, type MailDue, postpone } from './due.ts'
+import {
+  type Claimed,
+  claimMails,
+  deleteDueMail,
+  holdBack,
+  leaseMs,
+  type MailDue,
+  postpone,
+} from './due.ts'
 import type { MailKind } from './kinds.ts'
 import { signedKey } from './message-key.ts'
 import { deleteUndeliverable, isOfMailbox, recordUndeliverable } from './undeliverable.ts'
@@ -34,11 +42,12 @@ export type Recipient = Pick<
 type Outcome = 'sent' | 'failed' | 'withheld'
 
 /**
- * Writes the mail that is due; undefined if there is nothing left to say. `settle` records the result, in the
- * transaction in which the mail stops being due.
+ * Writes the mail that is due; undefined if there is nothing left to say. `waitsUntil` returns when a mail is looked at again
+ * that waits for an attachment. `settle` records the result, in the transaction in which the mail stops being due.
  */
 export type Writer = {
   (to: Recipient): Promise<Mail | undefined>
+  waitsUntil?: (mail: MailDue) => Promise<Date | undefined>
   settle?: (db: Database, mail: MailDue, outcome: Outcome) => Promise<void>
 }
 
@@ -61,7 +70,13 @@ const lastCall = 2_000
 const [mostTries, firstWait] = [10, 10_000]
 
 /** The mails that MAIL_CONFIRMATIONS switches. */
-const confirmations = new Set<MailKind>(['purchase', 'purchaseAgain', 'refund', 'cancellation'])
+const confirmations = new Set<MailKind>([
+  'purchase',
+  'purchaseAgain',
+  'refund',
+  'document',
+  'cancellation',
+])
 
 /** Returns true if mails of a kind are sent, or caught for developers. In production nothing else reads mails that are not sent. */
 export function isMailed(
@@ -100,9 +115,10 @@ async function sendSome(
   for (const mail of claimed) {
     // Another process sends the rest, when the lease is over.
     if (stopping.aborted) break
+    const writer = writers[mail.kind]
+    if (await isHeldBack(context, mail, writer)) continue
     if (await isDeferred(context, mail)) continue
     const began = performance.now()
-    const writer = writers[mail.kind]
     const written = write(context, mail, writer)
     await written.catch(() => {})
     const sent = sendOne(context, { mail, writer }, written)
@@ -115,6 +131,19 @@ async function sendSome(
   }
   await untilStopped(Promise.all(sending), stopping)
   return claimed.length === atOnce
+}
+
+/** Returns true for a mail that waits for an attachment: it is looked at again later, which is no try. */
+async function isHeldBack(
+  { work, config }: Context,
+  mail: Claimed,
+  writer: Writer | undefined,
+): Promise<boolean> {
+  const { kind, email, is_proven } = mail
+  if (email === null || !is_proven || !isMailed(config, kind)) return false
+  const until = await writer?.waitsUntil?.(mail)
+  if (until) await holdBack(work, mail, until)
+  return until !== undefined
 }
 
 /** Books a mail in the budget of its e-mail, once; returns true if it is to be sent later. */

@@ -144,6 +144,13 @@ export async function postpone(db: Database, mail: MailDue, until: Date): Promis
     .execute()
 }
 
+/** Postpones a mail that was not tried, and does not count as a try. */
+export async function holdBack(db: Database, mail: MailDue, until: Date): Promise<void> {
+  await sql`
+    update mails_due set due_at = ${until}, tries = tries - 1
+    where kind = ${mail.kind} and about = ${mail.about} and user_id = ${mail.user_id}`.execute(db)
+}
+
 /** For `GET /metrics`: mails still to be sent. */
 export function showMailsDue({ figures }: Pick<Infrastructure, 'figures'>): void {
   figures.add({

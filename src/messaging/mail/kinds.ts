@@ -2,12 +2,13 @@
 
 /**
  * Kinds of mails to users; `about` of each is an order, a request to send its mail again, a refund or several at once, a
- * festival, news of one, a transfer, a waiting entry or the recipient of a message.
+ * festival, news of one, a transfer, a document, a waiting entry or the recipient of a message.
  */
 export type MailKind =
   | 'purchase'
   | 'purchaseAgain'
   | 'refund'
+  | 'document'
   | 'cancellation'
   | 'transferOffered'
   | 'transferOfferedByStaff'

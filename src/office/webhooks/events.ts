@@ -5,6 +5,7 @@ import type { EventKind } from '#core/domain-events'
 import { boxOfficeEvents } from '#entrance/box-office'
 import { Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
+import { documentEvents } from '#shop/documents'
 import { paymentEvents } from '#shop/payments'
 import { membershipEvents } from '#shop/subscriptions'
 import { ticketEvents } from '#shop/tickets'
@@ -13,6 +14,7 @@ import { waitingEvents } from '#shop/waiting'
 /** All events that an endpoint may subscribe to, by type. */
 export const events: Record<string, EventKind> = {
   ...paymentEvents,
+  ...documentEvents,
   ...ticketEvents,
   ...waitingEvents,
   ...boxOfficeEvents,

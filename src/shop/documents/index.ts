@@ -8,5 +8,6 @@ export type {
   Payment,
   Seller,
 } from './model/document.ts'
+export { documentEvents } from './model/domain-events.ts'
 export { categoryOf, type DocumentSums, sumsOf } from './model/sums.ts'
 export { documents } from './routes.ts'

@@ -26,7 +26,7 @@ export {
   TicketText,
   ticketFile,
 } from './model/schemas.ts'
-export { salesToBuyer } from './model/staff.ts'
+export { requireOrderReader, salesToBuyer } from './model/staff.ts'
 export { vatOfUnit } from './model/vat-before.ts'
 export {
   type BalanceEntry,

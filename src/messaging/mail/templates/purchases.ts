@@ -93,4 +93,22 @@ export const purchaseTemplates = {
       { each: 'festivals', parts: [soldBy(texts), seeFestival(texts)] },
     ] as const satisfies Parts
   },
+
+  /** An invoice or a credit note that no other mail brings. */
+  document: (texts: MailTexts) => {
+    const { document: words, refund, facts } = texts
+    return [
+      words.attached,
+      {
+        facts: [
+          [facts.seller, '{seller}'],
+          [facts.paid, '{paid}'],
+          [refund.given, '{given}'],
+          [facts.purchase, '{id}'],
+        ],
+      },
+      words.data,
+      ...seeTickets(texts),
+    ] as const satisfies Parts
+  },
 }

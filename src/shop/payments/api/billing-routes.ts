@@ -26,7 +26,13 @@ export function billing(app: App) {
   app.route({
     method: 'PUT',
     url: '/orders/:id/billing',
-    config: { access: 'user', publishable: true, guests: true, audit: 'order.set_billing' },
+    config: {
+      access: 'user',
+      publishable: true,
+      guests: true,
+      audit: 'order.set_billing',
+      refuses: ['month_closed'],
+    },
     schema: {
       operationId: 'updateOrderBilling',
       summary: 'Change what the documents of an order say of its buyer',

@@ -10,7 +10,7 @@ import {
 import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
-import { notFound } from '#platform/values/errors'
+import { conflict, notFound } from '#platform/values/errors'
 import { type OrderLine, requireOrderReader } from '../model/staff.ts'
 import { billingFields } from './columns.ts'
 
@@ -81,11 +81,25 @@ export async function changeBilling(
     requireWholeBilling(after)
     const changed = keysOf(after).filter((name) => before[name] !== after[name])
     if (changed.length === 0) return after
-    // Documents of a closed month are final: the check for them belongs here.
+    await refuseFinal(trx, orderId)
     await store(trx, { orderId, billing: after, now })
     if (!isBuyer) await note(trx, { orderId, line, changed })
     return after
   })
+}
+
+/** Refuses (409) a change where an invoice that has the details is of a closed month, and so is final. */
+async function refuseFinal(trx: Database, orderId: string): Promise<void> {
+  const { rows } = await sql<{ number: string }>`
+    select d.number from (
+      select distinct on (seller) seller, number, issued_on from documents
+      where order_id = ${orderId} and id = invoice_id order by seller, issued_at desc, year desc, sequence desc
+    ) d
+    join closed_months m on m.organizer_id = d.seller and m.month = left(d.issued_on, 7)`.execute(
+    trx,
+  )
+  const [final] = rows
+  if (final) throw conflict(`Invoice ${final.number} is of a month that is closed`, 'month_closed')
 }
 
 const keysOf = (details: BillingDetails) => Object.keys(details) as (keyof BillingDetails)[]

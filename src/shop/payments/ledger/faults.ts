@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { documentFaults } from './document-faults.ts'
 import { insideFaults } from './inside-faults.ts'
 import { disputeFaults, type Faults, paid, refundFaults, shareFaults } from './refund-faults.ts'
 import { returnFaults } from './return-faults.ts'
@@ -192,6 +193,7 @@ export const faultsOf: Faults[] = [
   ...returnFaults,
   ...tillFaults,
   ...vatFaults,
+  ...documentFaults,
 ]
 
 /** Counts the units of an entity that tills have leased: they may be leased for hours. */

@@ -1,0 +1,58 @@
+/** Months of a seller that are closed: their documents are final (docs/contract, section 7.20). */
+import { sql } from 'kysely'
+import { managedBy } from '#catalogue/organizers'
+import type { UserCaller } from '#core/access'
+import type { Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import { conflict, forbidden, found } from '#platform/values/errors'
+import { dateIn } from '#platform/zones/local-time'
+
+type Month = { month: string; closed_at: Date }
+type Asked = { user: UserCaller; organizerId: string }
+
+/** Returns the closed months of a seller, the newest first, for its managers and admins. */
+export async function listClosedMonths(
+  db: Database,
+  { user, organizerId }: Asked,
+): Promise<Month[]> {
+  await requireOrganizer(db, organizerId)
+  if (!user.isAdmin && !(await managedBy(db, user.id, organizerId)))
+    throw forbidden('Only its managers and admins may see the closed months of a seller')
+  return db
+    .selectFrom('closed_months')
+    .select(['month', 'closed_at'])
+    .where('organizer_id', '=', organizerId)
+    .orderBy('month', 'desc')
+    .execute()
+}
+
+/**
+ * Closes a month of a seller, for admins; one that is closed stays as it is. Documents are dated by the day of issue, so
+ * nothing is added to a month that is over everywhere. @throws Problem 409 for a month that is not over
+ */
+export async function closeMonth(
+  db: Database,
+  { user, organizerId, month, now }: Asked & { month: string; now: Date },
+): Promise<Month> {
+  if (!user.isAdmin) throw forbidden('Only admins may close a month of a seller')
+  return transact(db, async (trx) => {
+    await requireOrganizer(trx, organizerId)
+    // The last zone to end a day is UTC-12.
+    if (month >= dateIn(now, 'Etc/GMT+12').slice(0, 7))
+      throw conflict('This month is not over in all time zones', 'month_not_over')
+    await sql`
+      insert into closed_months (organizer_id, month, closed_at) values (${organizerId}, ${month}, ${now})
+      on conflict do nothing`.execute(trx)
+    const closed = trx
+      .selectFrom('closed_months')
+      .select(['month', 'closed_at'])
+      .where('organizer_id', '=', organizerId)
+      .where('month', '=', month)
+    return closed.executeTakeFirstOrThrow()
+  })
+}
+
+async function requireOrganizer(db: Database, id: string) {
+  const organizer = db.selectFrom('organizers').select('id').where('id', '=', id)
+  found(await organizer.executeTakeFirst(), 'Organizer')
+}
