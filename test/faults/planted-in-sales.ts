@@ -22,6 +22,18 @@ export const plantedInSales: Record<string, Planted> = {
     right: 'more.length === 0 && line?.voucher_code_id === null && !offered.has(line.id)',
     wrong: 'line?.voucher_code_id === null && !offered.has(line.id)',
   },
+  /** Numbers are taken in a transaction of their own. */
+  numbergap: {
+    file: 'src/shop/documents/issuing/issue.ts',
+    right: 'await takeNumbers(trx, drafts)',
+    wrong: 'await transact(work, (own) => takeNumbers(own, drafts))',
+  },
+  /** An invoice rounds the VAT of each unit. */
+  vatperunit: {
+    file: 'src/shop/documents/issuing/sold-units.ts',
+    right: 'p.amount_cents, p.vat_cents, p.vat, p.festival_id',
+    wrong: `p.amount_cents, round(p.amount_cents - p.amount_cents * 100 / (100 + coalesce((p.vat->>'rate')::numeric, 0)))::int as vat_cents, p.vat, p.festival_id`,
+  },
   /** The uses of a voucher are counted, and then taken, without a lock in between. */
   voucherrace: {
     file: 'src/shop/vouchers/uses.ts',

@@ -170,7 +170,7 @@ export const me: Catalogue['me'] = {
   erase: 'Konto löschen',
   eraseTitle: 'Ihr Konto löschen?',
   eraseText: [
-    'Name, E-Mail, Follows, Neuigkeiten, Punkte, Badges und Mitgliedschaft werden gelöscht, und Sie verlassen alle Wartelisten. Ihre Einkäufe bleiben ohne Ihren Namen in den Büchern.',
+    'Name, E-Mail, Follows, Neuigkeiten, Punkte, Badges und Mitgliedschaft werden gelöscht, und Sie verlassen alle Wartelisten. Ihre Einkäufe bleiben ohne Ihren Namen in den Büchern; Rechnungen und ihre Korrekturen bleiben zehn Jahre lang, wie sie ausgestellt wurden.',
     'Ihre Tickets lassen sich hier nicht mehr öffnen, und nichts wird erstattet: Laden Sie sie vorher herunter. Das lässt sich nicht rückgängig machen.',
   ],
   eraseField: 'Ihre E-Mail zur Bestätigung',

@@ -173,7 +173,7 @@ export const me = {
   erase: 'Delete the account',
   eraseTitle: 'Delete your account?',
   eraseText: [
-    'Your name, e-mail, follows, news, points, badges and membership are deleted, and you leave all waiting lists. What you bought stays in the books without your name.',
+    'Your name, e-mail, follows, news, points, badges and membership are deleted, and you leave all waiting lists. What you bought stays in the books without your name; invoices and credit notes stay as they were issued, for ten years.',
     'You cannot open your tickets here any more, and nothing is refunded: download them first. This cannot be undone.',
   ],
   eraseField: 'Your e-mail, to confirm',

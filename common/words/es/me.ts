@@ -174,7 +174,7 @@ export const me: Catalogue['me'] = {
   erase: 'Eliminar la cuenta',
   eraseTitle: '¿Eliminar su cuenta?',
   eraseText: [
-    'Se eliminan su nombre, correo, seguimientos, novedades, puntos, insignias y membresía, y sale de todas las listas de espera. Lo que compró queda en los libros sin su nombre.',
+    'Se eliminan su nombre, correo, seguimientos, novedades, puntos, insignias y membresía, y sale de todas las listas de espera. Lo que compró queda en los libros sin su nombre; las facturas y sus rectificativas quedan como se emitieron, durante diez años.',
     'Ya no podrá abrir sus entradas aquí y no se reembolsa nada: descárguelas antes. Esto no se puede deshacer.',
   ],
   eraseField: 'Su correo, para confirmar',

@@ -175,7 +175,7 @@ export const me: Catalogue['me'] = {
   erase: 'Supprimer le compte',
   eraseTitle: 'Supprimer votre compte ?',
   eraseText: [
-    'Votre nom, votre e-mail, vos suivis, nouveautés, points, badges et votre abonnement sont supprimés, et vous quittez toutes les listes d’attente. Vos achats restent dans les comptes, sans votre nom.',
+    'Votre nom, votre e-mail, vos suivis, nouveautés, points, badges et votre abonnement sont supprimés, et vous quittez toutes les listes d’attente. Vos achats restent dans les comptes, sans votre nom ; factures et avoirs restent tels qu’ils ont été émis, pendant dix ans.',
     'Vous ne pourrez plus ouvrir vos billets ici et rien n’est remboursé : téléchargez-les d’abord. C’est irréversible.',
   ],
   eraseField: 'Votre e-mail, pour confirmer',

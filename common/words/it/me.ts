@@ -185,7 +185,7 @@ export const me: Catalogue['me'] = {
   erase: 'Elimina l’account',
   eraseTitle: 'Eliminare il suo account?',
   eraseText: [
-    'Nome, e-mail, ciò che segue, novità, punti, badge e abbonamento vengono eliminati, ed esce da tutte le liste d’attesa. I suoi acquisti restano nella contabilità senza il suo nome.',
+    'Nome, e-mail, ciò che segue, novità, punti, badge e abbonamento vengono eliminati, ed esce da tutte le liste d’attesa. I suoi acquisti restano nella contabilità senza il suo nome; fatture e note di credito restano come sono state emesse, per dieci anni.',
     'Qui non potrà più aprire i suoi biglietti e nulla viene rimborsato: prima li scarichi. L’operazione non si può annullare.',
   ],
   eraseField: 'La sua e-mail, per conferma',

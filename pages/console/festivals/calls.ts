@@ -2,6 +2,7 @@ import type { Festival } from '../../../client/src/index.ts'
 import type { Call } from '../components/call-drawer.tsx'
 import { callsOf as salesCallsOf } from '../sales/calls.ts'
 import { attendeeCallsOf } from './attendees/calls.ts'
+import { documentCallsOf } from './documents/calls.ts'
 import { messageCallsOf } from './messages/calls.ts'
 import { reportCallsOf } from './report/calls.ts'
 
@@ -174,6 +175,7 @@ const callsByTab: Record<string, (festival: Festival) => Call[]> = {
   messages: ({ id }) => messageCallsOf(id),
   sales: ({ id }) => salesCallsOf(id),
   report: ({ id }) => reportCallsOf(id),
+  documents: ({ id }) => documentCallsOf(id),
   accommodations: ({ id }) => [
     {
       title: 'Places to sleep at this festival',

@@ -88,4 +88,9 @@ export const tabs: Tab[] = [
     label: 'Report',
     tab: tab(() => import('./report/tab.tsx'), 'ReportTab'),
   },
+  {
+    path: 'documents',
+    label: 'Documents',
+    tab: tab(() => import('./documents/tab.tsx'), 'DocumentsTab'),
+  },
 ]

@@ -151,7 +151,7 @@ const resealed = [
   'webhooks.secret',
 ]
 const notSealed =
-  /hash|token|public_key|^(queue_(draws|parts|receipts)\.\w+|queues\.(commitment|receipt_key)|sign_in_failures\.pair|(sign_in_codes|email_confirmations|invitation_counts|limited_emails|mail_budgets|order_mails)\.(address|pair)|payments\.network|push_subscriptions\.auth)$/
+  /hash|token|public_key|^(documents\.\w+|queue_(draws|parts|receipts)\.\w+|queues\.(commitment|receipt_key)|sign_in_failures\.pair|(sign_in_codes|email_confirmations|invitation_counts|limited_emails|mail_budgets|order_mails)\.(address|pair)|payments\.network|push_subscriptions\.auth)$/
 
 // Requirement (rules): key rotation (`SECRET_KEY`, ticket keys)
 test('everything sealed with the secret key is resealed', async () => {

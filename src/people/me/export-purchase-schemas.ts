@@ -30,6 +30,15 @@ export const Payment = Type.Object({
   failure: OptionalText('insufficient_funds'),
   vat: Vat,
   billing: Nullable(BillingDetails),
+  documents: Type.Array(
+    Type.Object({
+      number: Text('HN-2027-000001'),
+      kind: Text('invoice'),
+      issued_on: Text('2027-03-01'),
+      amount: Price,
+    }),
+    { description: 'Of its order. They stay when the account is erased' },
+  ),
   created_at,
   timeline: Type.Array(
     Type.Object({

@@ -35,6 +35,11 @@ const returns = sql`(
     'id', r.id, 'created_at', ${iso('r.created_at')}, 'ended_at', ${iso('r.ended_at')}, 'outcome', r.outcome) order by r.id)
   from ticket_returns r where r.payment_id = t.id)`
 
+const documents = sql`(
+  select json_agg(json_build_object(
+    'number', d.number, 'kind', d.kind, 'issued_on', d.issued_on, 'amount', ${euros('d.gross_cents')}) order by d.id)
+  from documents d where d.order_id = t.order_id)`
+
 const billing = sql`(
   select json_build_object(${billingFields.json('b')}) from order_billing b where b.order_id = t.order_id)`
 
@@ -54,7 +59,7 @@ const bought: Section[] = [
       'complimentary', t.given_by is not null,
       'points_used', t.points_used, 'amount', ${euros('t.amount_cents')},
       'refunded_amount', ${euros('t.refunded_cents')}, 'kept_amount', ${euros('t.kept_cents')}, 'failure', (select failure from orders o where o.id = t.order_id),
-      'vat', t.vat, 'billing', ${billing}, 'created_at', ${iso('t.created_at')}, 'timeline', coalesce(${timeline}, '[]'),
+      'vat', t.vat, 'billing', ${billing}, 'documents', coalesce(${documents}, '[]'), 'created_at', ${iso('t.created_at')}, 'timeline', coalesce(${timeline}, '[]'),
       'refunds', coalesce(${refunds}, '[]'), 'returns', coalesce(${returns}, '[]'), 'ticket', ${ticket})`,
   },
   {
