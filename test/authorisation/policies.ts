@@ -196,7 +196,7 @@ export const opened: Record<string, string[]> = {
     ...operations.tillBooks,
     ...operations.managers.filter(
       (name) =>
-        !/attendees|messages|cancellation|payments|report|sales|vouchers|complimentary|waiting-list|queue/.test(
+        !/attendees|documents|messages|cancellation|payments|report|sales|vouchers|complimentary|waiting-list|queue/.test(
           name,
         ),
     ),

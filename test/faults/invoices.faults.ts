@@ -17,7 +17,7 @@ import { sized } from './sized.ts'
 
 const orders = Number(process.env['INVOICES'] ?? sized(500, 20_000))
 const toFind = Math.min(orders, 100)
-const bugs = ['numbergap', 'vatperunit']
+const bugs = ['numbergap', 'unitinvoice']
 const worlds = new Map<string, World>()
 for (const run of ['correct', ...bugs]) worlds.set(run, await aWorld())
 

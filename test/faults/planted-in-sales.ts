@@ -28,8 +28,8 @@ export const plantedInSales: Record<string, Planted> = {
     right: 'await takeNumbers(trx, drafts)',
     wrong: 'await transact(work, (own) => takeNumbers(own, drafts))',
   },
-  /** An invoice rounds the VAT of each unit. */
-  vatperunit: {
+  /** An invoice rounds the VAT of each unit by itself. */
+  unitinvoice: {
     file: 'src/shop/documents/issuing/sold-units.ts',
     right: 'p.amount_cents, p.vat_cents, p.vat, p.festival_id',
     wrong: `p.amount_cents, round(p.amount_cents - p.amount_cents * 100 / (100 + coalesce((p.vat->>'rate')::numeric, 0)))::int as vat_cents, p.vat, p.festival_id`,
