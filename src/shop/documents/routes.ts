@@ -1,10 +1,18 @@
 import type { Module } from '#platform/http/infrastructure'
 import { documentRoutes } from './api/document-routes.ts'
-import { issueDocuments } from './issuing/issue.ts'
+import { renderFiles } from './issuing/files.ts'
 import { showWaiting } from './issuing/waiting.ts'
+import { documentMail, withDocuments } from './mails/writers.ts'
+import { workOnDocuments } from './work.ts'
 
 export const documents: Module = async (app) => {
-  app.jobs.everySeconds(1, () => issueDocuments(app))
+  app.jobs.everySeconds(1, workOnDocuments(app, renderFiles))
+  const { purchase, refund } = app.mailWriters
+  Object.assign(app.mailWriters, {
+    purchase: purchase && withDocuments(app, 'purchase', purchase),
+    refund: refund && withDocuments(app, 'refund', refund),
+    document: documentMail(app),
+  })
   documentRoutes(app)
   showWaiting(app)
 }

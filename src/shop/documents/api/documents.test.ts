@@ -5,9 +5,10 @@ import { test } from 'node:test'
 import { unzipSync } from 'fflate'
 import { newId } from '#platform/values/ids'
 import { steadyClock } from '../../../../test/clock.ts'
-import { aSellerWithTier, plainFiles } from '../../../../test/documents.ts'
+import { aSellerWithTier } from '../../../../test/documents.ts'
 import { aGuest } from '../../../../test/guests.ts'
 import { aWorld, type Person } from '../../../../test/world.ts'
+import { renderFiles } from '../issuing/files.ts'
 import { workOnDocuments } from '../work.ts'
 
 const clock = { ahead: 0 }
@@ -15,7 +16,7 @@ const now = steadyClock(() => clock.ahead)
 const world = await aWorld({ now })
 const { app, db, get, post, put, aUser } = world
 const admin = await aUser({ roles: ['admin'] })
-const work = workOnDocuments(app, plainFiles)
+const work = workOnDocuments(app, renderFiles)
 
 async function issueAll() {
   while ((await work()) > 0);
@@ -73,6 +74,7 @@ test('buyers, guests among them, and managers of the seller read its documents a
       for (const kind of ['pdf', 'xml'] as const) {
         const bytes = await bytesOf(`/documents/${document.id}.${kind}`, as)
         assert.equal(sha256(bytes), document[`${kind}_sha256`])
+        assert.match(bytes.toString('latin1', 0, 60), kind === 'pdf' ? /^%PDF-1\.7/ : /^<\?xml/)
       }
     }
     for (const as of [await aUser(), await aManager(other.organizer.id)]) {

@@ -1,0 +1,118 @@
+/** Documents in mails, sent through a real SMTP server. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sendMails } from '#messaging/mail'
+import { steadyClock } from '../../../../test/clock.ts'
+import { aSellerWithTier, plainFiles } from '../../../../test/documents.ts'
+import { aGuest } from '../../../../test/guests.ts'
+import { aPostOffice } from '../../../../test/post-office.ts'
+import { aWorld, type Person } from '../../../../test/world.ts'
+import { workOnDocuments } from '../work.ts'
+
+const office = await aPostOffice()
+after(() => void office.close())
+const clock = { ahead: 0 }
+const now = steadyClock(() => clock.ahead)
+const env = { PUBLIC_URL: 'https://festival.example', SMTP_URL: office.url() }
+const world = await aWorld({ now, env })
+const { app, db, post, put, aUser } = world
+const admin = await aUser({ roles: ['admin'] })
+const work = workOnDocuments(app, plainFiles)
+
+async function issueAll() {
+  while ((await work()) > 0);
+}
+
+/** Sends what is due, in a moment that is `seconds` later. */
+async function deliver(seconds = 2) {
+  clock.ahead += seconds * 1_000
+  await sendMails(app, app.mailWriters, AbortSignal.timeout(60_000))
+}
+
+const buy = async (as: Person, entity_id: string) => {
+  const { status, body, text } = await post(
+    '/payments',
+    { payment_type: 'ticket', entity_id },
+    { as },
+  )
+  assert.equal(status, 201, text)
+  return body
+}
+
+/** The subjects of the mails that a person got, with the names of their files. */
+const mailsOf = async ({ email }: Person) =>
+  (await office.received(email)).map(({ subject = '', attachments }) => [
+    subject.replace(/: .*/, ''),
+    ...attachments.map(({ filename }) => filename?.replace(/-[\da-f]{8}-.*(?=\.pdf)/, '')),
+  ])
+
+const year = new Date().getFullYear()
+
+test('the confirmation waits for the invoice, and has it attached; the mail about a refund has its credit note', async () => {
+  const { tier } = await aSellerWithTier(world, { prefix: 'MA' })
+  const ada = await aUser()
+  const payment = await buy(ada, tier.id)
+  await deliver()
+  assert.deepEqual(await mailsOf(ada), [])
+  await issueAll()
+  await deliver()
+  assert.deepEqual(await mailsOf(ada), [['Confirmation', 'ticket.pdf', `MA-${year}-000001.pdf`]])
+  await post(`/payments/${payment.id}/refund`, {}, { as: admin })
+  await issueAll()
+  await deliver()
+  await issueAll()
+  await deliver()
+  assert.deepEqual((await mailsOf(ada)).slice(1), [['Refund', `MA-${year}-000002.pdf`]])
+})
+
+test('after a minute the confirmation goes without it, and the invoice follows by a mail of its own', async () => {
+  const { tier } = await aSellerWithTier(world, { prefix: 'MB' })
+  const ada = await aUser()
+  await buy(ada, tier.id)
+  await deliver()
+  assert.deepEqual(await mailsOf(ada), [])
+  await deliver(61)
+  assert.deepEqual(await mailsOf(ada), [['Confirmation', 'ticket.pdf']])
+  await issueAll()
+  await deliver()
+  const number = `MB-${year}-000001`
+  assert.deepEqual((await mailsOf(ada)).slice(1), [[`Invoice ${number}`, `${number}.pdf`]])
+  await issueAll()
+  await deliver()
+  assert.equal((await mailsOf(ada)).length, 2)
+})
+
+test('an unconfirmed e-mail gets its tickets at once, and no document', async () => {
+  const { tier } = await aSellerWithTier(world, { prefix: 'MC' })
+  const guest = await aGuest(world)
+  await buy(guest, tier.id)
+  await deliver()
+  assert.deepEqual(await mailsOf(guest), [['Confirmation', 'ticket.pdf']])
+  await issueAll()
+  await deliver()
+  assert.equal((await mailsOf(guest)).length, 1)
+})
+
+test('documents of changed details come by mail, in the language of the buyer', async () => {
+  const { tier } = await aSellerWithTier(world, { prefix: 'MD' })
+  const ada = await aUser()
+  await put(`/users/${ada.id}`, { language: 'de' }, { as: ada })
+  const { order_id } = await buy(ada, tier.id)
+  await issueAll()
+  await deliver()
+  const details = { company: 'Tide GmbH', street: 'Am Kai 1', city: 'Kiel', country: 'DE' }
+  assert.equal((await put(`/orders/${order_id}/billing`, details, { as: ada })).status, 200)
+  await issueAll()
+  await deliver()
+  const [, ...more] = await mailsOf(ada)
+  assert.deepEqual(more.toSorted(), [
+    [`Rechnung MD-${year}-000003`, `MD-${year}-000003.pdf`],
+    [`Rechnungskorrektur MD-${year}-000002`, `MD-${year}-000002.pdf`],
+  ])
+  const open = await db
+    .selectFrom('documents')
+    .select('number')
+    .where('mailed_at', 'is', null)
+    .execute()
+  assert.deepEqual(open, [])
+})
