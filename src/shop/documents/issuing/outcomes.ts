@@ -18,23 +18,27 @@ const aboutOf = (due: Due[]) => due.map(({ about }) => about)
 /** Plans an invoice of each seller in an order. The order waits while one of them lacks details. */
 export async function planSales({ db, now }: Moment, due: Due[]): Promise<Outcome[]> {
   const units = await readSoldUnits(db, aboutOf(due))
-  const sellers = await readSellers(db, [...new Set(units.map(({ seller }) => seller))])
   const books = await readBooks(db, aboutOf(due))
   const billing = await readBilling(db, aboutOf(due))
-  const byOrder = Map.groupBy(units, ({ order_id }) => order_id)
+  const sales = [...Map.groupBy(units, ({ order_id, seller }) => `${order_id} ${seller}`).values()]
+    .filter(costs)
+    .flatMap((own) => own.slice(0, 1).map((first) => ({ ...first, own })))
+    .filter(({ order_id, seller }) => !hasSale(books.get(order_id), seller))
+  const sellers = await readSellers(db, sales)
+  const planned = sales.map((sale, nth) => {
+    const [by, buyer] = [sellers[nth], billing.get(sale.order_id)]
+    return { sale, draft: by && planSale({ units: sale.own, by, buyer }, now) }
+  })
+  const byOrder = Map.groupBy(planned, ({ sale }) => sale.order_id)
   return due.map((one) => {
-    const bySeller = Map.groupBy(byOrder.get(one.about) ?? [], ({ seller }) => seller)
-    const has = (seller: string) =>
-      (books.get(one.about) ?? []).some((book) => book.reason === 'sale' && book.seller === seller)
-    const open = [...bySeller].filter(([seller, own]) => costs(own) && !has(seller))
-    const drafts = open.flatMap(([seller, own]) => {
-      const by = sellers.get(seller)
-      const buyer = billing.get(one.about)
-      return (by && planSale({ units: own, by, buyer }, now)) ?? []
-    })
-    return { due: one, drafts, mustWait: drafts.length < open.length }
+    const own = byOrder.get(one.about) ?? []
+    const drafts = own.flatMap(({ draft }) => draft ?? [])
+    return { due: one, drafts, mustWait: drafts.length < own.length }
   })
 }
+
+const hasSale = (book: Issued[] = [], seller: string) =>
+  book.some((document) => document.reason === 'sale' && document.seller === seller)
 
 const costs = (units: SoldUnit[]) => units.some(({ amount_cents }) => amount_cents > 0)
 

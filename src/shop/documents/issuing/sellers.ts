@@ -1,6 +1,5 @@
-/** The sellers that documents name, as they are. */
-import { sql } from 'kysely'
-import { list } from '#platform/database/sql'
+/** The sellers that invoices name, as they were at the sale. */
+import { type SellerVersion, sellersAt } from '#catalogue/organizers'
 import type { Database } from '#platform/database/tables'
 import type { Account, Seller } from '../model/document.ts'
 
@@ -10,65 +9,43 @@ export type IssuingSeller = { seller: Seller; prefix: string }
 /** The prefix of a seller that has chosen none. */
 const usualPrefix = 'INV'
 
-type Row = {
-  id: string
-  legal_name: string | null
-  contact_email: string | null
-  street: string | null
-  postcode: string | null
-  city: string | null
-  country: string | null
-  vat_id: string | null
-  tax_number: string | null
-  vat_scheme: string | null
-  vat_note: string | null
-  account_holder: string | null
-  iban: string | null
-  bic: string | null
-  invoice_prefix: string | null
-}
+type Sale = { seller: string; settled_at: Date }
 
-/** Returns the sellers that are complete; documents of the others wait. */
+/** Returns the sellers of sales, in their order; undefined for one that lacks details, whose documents wait. */
 export async function readSellers(
   db: Database,
-  sellers: string[],
-): Promise<Map<string, IssuingSeller>> {
-  if (sellers.length === 0) return new Map()
-  const { rows } = await sql<Row>`
-    select o.id, o.legal_name, o.contact_email, s.street, s.postcode, s.city, s.country, s.vat_id, s.tax_number,
-           s.vat_scheme, s.vat_note, s.account_holder, s.iban, s.bic, s.invoice_prefix
-    from organizers o join sellers s on s.organizer_id = o.id
-    where o.id = any (${list(sellers, 'text')})`.execute(db)
-  return new Map(
-    rows.flatMap((row) => {
-      const seller = toSeller(row)
-      return seller ? [[row.id, { seller, prefix: row.invoice_prefix ?? usualPrefix }]] : []
-    }),
+  sales: Sale[],
+): Promise<(IssuingSeller | undefined)[]> {
+  const versions = await sellersAt(
+    db,
+    sales.map(({ seller, settled_at: at }) => ({ seller, at })),
   )
+  return versions.map((version) => {
+    const seller = version && toSeller(version)
+    return seller && { seller, prefix: version.invoice_prefix ?? usualPrefix }
+  })
 }
 
-function toSeller({ legal_name: name, street, city, country, ...row }: Row): Seller | undefined {
-  const { vat_id: vatId, tax_number: taxNumber } = row
+function toSeller({ legal_name: name, street, city, country, ...row }: SellerVersion) {
   if (name === null || street === null || city === null || country === null) return undefined
-  if (vatId === null && taxNumber === null) return undefined
   return {
     name,
     street,
     postcode: row.postcode,
     city,
     country,
-    vatId,
-    taxNumber,
+    vatId: row.vat_id,
+    taxNumber: row.tax_number,
     vatNote: row.vat_scheme === 'exempt' ? row.vat_note : null,
     email: row.contact_email,
     phone: null,
     account: accountOf(row),
-  }
+  } satisfies Seller
 }
 
 const accountOf = ({
   account_holder: holder,
   iban,
   bic,
-}: Pick<Row, 'account_holder' | 'iban' | 'bic'>): Account | null =>
+}: Pick<SellerVersion, 'account_holder' | 'iban' | 'bic'>): Account | null =>
   holder === null || iban === null ? null : { holder, iban, bic }
