@@ -1,12 +1,17 @@
 import type { Module } from '#platform/http/infrastructure'
 import { documentRoutes } from './api/document-routes.ts'
-import { renderFiles } from './issuing/files.ts'
 import { showWaiting } from './issuing/waiting.ts'
 import { documentMail, withDocuments } from './mails/writers.ts'
+import { DocumentRenderer } from './rendering/renderer.ts'
 import { workOnDocuments } from './work.ts'
 
 export const documents: Module = async (app) => {
-  app.jobs.everySeconds(1, workOnDocuments(app, renderFiles))
+  const thread = new DocumentRenderer()
+  app.addHook('onClose', () => thread.close())
+  app.jobs.everySeconds(
+    1,
+    workOnDocuments(app, (document) => thread.render(document)),
+  )
   const { purchase, refund } = app.mailWriters
   Object.assign(app.mailWriters, {
     purchase: purchase && withDocuments(app, 'purchase', purchase),

@@ -8,7 +8,7 @@ import { steadyClock } from '../../../../test/clock.ts'
 import { aSellerWithTier } from '../../../../test/documents.ts'
 import { aGuest } from '../../../../test/guests.ts'
 import { aWorld, type Person } from '../../../../test/world.ts'
-import { renderFiles } from '../issuing/files.ts'
+import { renderDocument } from '../rendering/render.ts'
 import { workOnDocuments } from '../work.ts'
 
 const clock = { ahead: 0 }
@@ -16,7 +16,7 @@ const now = steadyClock(() => clock.ahead)
 const world = await aWorld({ now })
 const { app, db, get, post, put, aUser } = world
 const admin = await aUser({ roles: ['admin'] })
-const work = workOnDocuments(app, renderFiles)
+const work = workOnDocuments(app, renderDocument)
 
 async function issueAll() {
   while ((await work()) > 0);

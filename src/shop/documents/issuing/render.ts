@@ -1,6 +1,5 @@
 /** Makes the XML and the PDF of issued documents, and publishes that they are there. */
 import { createHash } from 'node:crypto'
-import { setTimeout as rest } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { publish } from '#core/domain-events'
 import { list, rowsOf } from '#platform/database/sql'
@@ -8,8 +7,8 @@ import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { DocumentData } from '../model/document.ts'
 import { type EventRow, toEvent } from '../model/domain-events.ts'
+import type { Files } from '../rendering/render.ts'
 
-export type Files = { xml: Uint8Array; pdf: Uint8Array }
 export type Render = (data: DocumentData) => Promise<Files>
 
 export type RenderingContext = Pick<Infrastructure, 'work' | 'now' | 'failpoint'> & {
@@ -34,15 +33,12 @@ export function renderer({ work, now, failpoint, render, failed }: RenderingCont
         order by id limit ${most} for update skip locked`.execute(trx)
       const files: (Row & Files)[] = []
       for (const row of rows) {
-        const began = performance.now()
         try {
           files.push({ ...row, ...(await render(row.data)) })
         } catch (error) {
           broken.add(row.id)
           failed(error, row.number)
         }
-        // A PDF takes the event loop for 20 ms: requests get as much time as documents.
-        await rest(performance.now() - began)
       }
       if (files.length === 0) return 0
       await writeFiles(files, now()).execute(trx)
