@@ -1,8 +1,19 @@
 /** Names of countries in the language of the page. Festivals have them in English, as staff wrote them. */
-import { otherNames, regionCodes, regionsIn } from '#platform/values/regions'
+import { isCountryCode, otherNames, regionCodes, regionsIn } from '#platform/values/regions'
 import { perLocale } from './locale.ts'
 
 const namesHere = perLocale(regionsIn)
+
+/** Returns the codes of all countries with their names for the reader, in the order of the names. */
+export function countryOptions(): [code: string, name: string][] {
+  const names = namesHere()
+  return regionCodes
+    .flatMap((code): [string, string][] => {
+      const name = isCountryCode(code) ? names.of(code) : undefined
+      return name === undefined ? [] : [[code, name]]
+    })
+    .toSorted(([, a], [, b]) => a.localeCompare(b))
+}
 
 let codes: Map<string, string> | undefined
 

@@ -1,5 +1,6 @@
 import { words } from '#common/words/me-words'
 import { words as shop } from '#common/words/shop-words'
+import { changeBilling } from '../shop/billing.ts'
 import { api, asFan, signOut } from '../shop/fan.ts'
 import { faultOf, onSubmit } from '../shop/forms.ts'
 import { messageOf, say } from '../shop/parts.ts'
@@ -21,6 +22,7 @@ export function showAccount(page: HTMLElement): void {
   readDone(page)
   signOutHere(page)
   proveEmails(page)
+  changeBilling(page)
   claimCodes(page)
   saveName(page)
   offerPasskeys(page)

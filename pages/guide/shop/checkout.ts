@@ -3,6 +3,7 @@ import { sum } from '#common/words/guide-words'
 import { words } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'
 import type { Order } from '../../../client/src/types.ts'
+import { restoreBilling } from './billing.ts'
 import { cardForms } from './card-forms.ts'
 import { abandonOrder, addressOf, holdOrder, readOrder } from './order.ts'
 import { type Parts, partsOf, say } from './parts.ts'
@@ -21,6 +22,7 @@ export async function checkOut(page: HTMLElement): Promise<void> {
   })
   const parts = partsOf(page)
   if (parts.email) restoreTyped(parts.email)
+  restoreBilling(page)
   parts.again.addEventListener('click', () => void begin(parts))
   parts.form.addEventListener('submit', (event) => {
     event.preventDefault()

@@ -1,6 +1,7 @@
 import { ofForm } from '#common/pages/checkout-forms'
 import { words } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'
+import { saveBilling } from './billing.ts'
 import { cardForms } from './card-forms.ts'
 import { api, asFan } from './fan.ts'
 import { checkEmailIn } from './forms.ts'
@@ -19,6 +20,8 @@ export async function pay(parts: Parts): Promise<void> {
   say(button, words.paying)
   say(fault, '')
   try {
+    // An attempt without an answer may have been charged: it is only sent again.
+    if (!parts.attempt && !(await saveBilling(parts.page, state.order))) return readyAgain(parts)
     const begun = parts.attempt ?? (await beginAttempt(parts))
     if (!begun) return readyAgain(parts)
     parts.attempt = begun

@@ -1,5 +1,6 @@
 import { words } from '#common/words/shop-words'
 import { manageTickets } from '../me/tickets.ts'
+import { changeBilling } from './billing.ts'
 import { api, asFan } from './fan.ts'
 import { checkEmailIn, onSubmit } from './forms.ts'
 import { findLost } from './lost.ts'
@@ -11,6 +12,7 @@ export function showTickets(page: HTMLElement): void {
   if (page.querySelector('.qr')) requestWakeLock()
   page.querySelector<HTMLElement>('#thanks')?.focus()
   manageTickets(page)
+  changeBilling(page)
   signOutHere(page)
   findLost(page)
   const form = page.querySelector<HTMLFormElement>('#again')

@@ -5,6 +5,7 @@ import { words } from '#common/words/me-words'
 import { words as shop } from '#common/words/shop-words'
 import type { Names } from '#core/sale-terms'
 import { type BasketLine, linesOf } from '../shop/basket.ts'
+import { billingLater } from '../shop/billing-form.ts'
 import { section } from '../ui/layout.ts'
 import { lang } from '../ui/localized.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
@@ -33,6 +34,7 @@ function orderOf(order: OrderRead, translated: Names): Markup {
     <p class="actions">${payments.some(({ qr_code }) => qr_code !== null) && html`<a class="button" href="/me/orders/${id}/pdf">${words.orderPdf}</a>`}<button type="button" data-do="mail" data-order="${id}">${shop.sendAgain}</button></p>
     <p role="status"></p>
     <p class="fault" role="alert"></p>
+    ${billingLater(order)}
   </details></li>`
 }
 

@@ -8,6 +8,7 @@ import type { Fan } from '../ui/request.ts'
 import type { OrganizerRead, Whole } from '../ui/shapes.ts'
 import { whereOf } from '../ui/venue-line.ts'
 import { type BasketLine, totalOf } from './basket.ts'
+import { billingAtCheckout } from './billing-form.ts'
 
 export type Purchase = {
   /** none for an order of memberships alone */
@@ -40,6 +41,7 @@ export function checkoutForm(purchase: Purchase, fan: Fan | undefined): Markup {
     ${voucherForm(voucher)}
     <form id="payment" novalidate>
       ${contact(fan, purchase)}
+      ${totalOf(lines) > 0 && billingAtCheckout()}
       ${points > 0 && pointsField(points)}
       ${ofForm(forms, state.processor)(lines)}
       <p class="fault" id="fault" role="alert"></p>

@@ -2,6 +2,7 @@ import { pageLanguage } from '#common/words/locale'
 import { words } from '#common/words/shop-words'
 import type { Names } from '#core/sale-terms'
 import { isOpen } from '../shop/basket.ts'
+import { billingLater } from '../shop/billing-form.ts'
 import { withQuery } from '../ui/api.ts'
 import type { GuidePage } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
@@ -176,7 +177,7 @@ function walletsOf({ validated_at, festival }: TicketRead, { wallets, now }: Sho
 function who({ isGuest, email, name, isUndeliverable }: Fan, order: OrderRead | undefined): Markup {
   return html`<section class="who">
     <p>${isGuest ? words.guest : html`${words.signedInAs} <strong>${email ?? name}</strong>`}</p>
-    ${order && mailAgain(order, isGuest ? email : undefined, isUndeliverable)}
+    ${order && [billingLater(order), mailAgain(order, isGuest ? email : undefined, isUndeliverable)]}
     <p class="actions">${isGuest && html`<a class="button" href="/sign-in?next=/tickets">${words.signIn}</a>`}<button type="button" id="sign-out">${words.signOut}</button></p>
   </section>`
 }
