@@ -1801,6 +1801,7 @@ export interface ImportLineupBody {
   /** A time before it belongs to the night after the written day */
   day_ends_at?: string | undefined
   day_order?: DayOrder | undefined
+  encoding?: TextEncoding | undefined
   /** How many gigs may be removed, as the preview said; 409 `lineup_changed` if there are more */
   removes?: number | undefined
 }
@@ -1989,6 +1990,10 @@ export interface LineupPreview {
   /** A time before it belongs to the night after the written day */
   day_ends_at: string | null
   day_order: DayOrder | null
+  /** That of a text; null for a workbook and for XML */
+  encoding: TextEncoding | null
+  /** What is imported as it is, and should be looked at */
+  warnings: string[]
   counts: LineupCounts
   /** Every row of the file, then the gigs that it removes */
   rows: LineupRow[]
@@ -3451,6 +3456,7 @@ export interface PreviewLineupBody {
   /** A time before it belongs to the night after the written day */
   day_ends_at?: string | undefined
   day_order?: DayOrder | undefined
+  encoding?: TextEncoding | undefined
 }
 
 export interface PreviewRefundAnswer {
@@ -4274,6 +4280,8 @@ export interface SuspendUserBody {
 }
 
 export type TerminalResult = 'paid' | 'failed'
+
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1250' | 'windows-1251' | 'windows-1252' | 'windows-1253' | 'windows-1254'
 
 export interface Texts {
   name?: string | undefined

@@ -7,6 +7,7 @@ export {
 } from './importing/draft.ts'
 export { type Difference, previewLineup } from './importing/preview.ts'
 export { type Reading, type RefusedRow, readRowsInto } from './importing/read.ts'
+export { warningsOf } from './importing/warnings.ts'
 export { ImportedArtist, sourceOf } from './model/artist.ts'
 export { type Head, type Lineup, readHead } from './model/lineup.ts'
 export { daysOf, LocalTimes } from './model/local-times.ts'

@@ -253,6 +253,23 @@ test('the gigs of an act keep its text, and another text is a change', async () 
   assert.deepEqual(await textsOf(), [null], 'the text goes with the act')
 })
 
+test('a text is read in the encoding that is recognized, or chosen, and warnings say what to look at', async () => {
+  const id = await aFestival()
+  const [act, stage] = ['\xca\xe8\xed\xee', '\xd1\xf6\xe5\xed\xe0']
+  const text = `Act;Stage;Start\n${act};${stage};2027-08-17 20:00\n`
+  const file = Buffer.from(text, 'latin1').toString('base64')
+  const { body } = await preview(id, { file })
+  assert.deepEqual([body.encoding, body.rows[0].artist], ['windows-1251', 'Кино'])
+  assert.match(body.warnings[0], /^The file was read as windows-1251/)
+  assert.match(body.warnings[1], /some gigs are on other days: line 2: 2027-08-17$/)
+  const chosen = (await preview(id, { file, encoding: 'windows-1252' })).body
+  assert.deepEqual([chosen.encoding, chosen.rows[0].artist], ['windows-1252', 'Êèíî'])
+  const plain = (await preview(id, upload(['Act;Start', 'Ebb;2027-07-17 20:00']))).body
+  assert.deepEqual([plain.encoding, plain.warnings], ['utf-8', []])
+  await importInto(id, { file })
+  assert.equal((await get(`/festivals/${id}`)).body.gigs[0].artist.name, 'Кино')
+})
+
 const refusals: [why: string, body: object, status: number, error: RegExp][] = [
   ['no file', {}, 400, /^file is required/],
   ['a file that is not base64', { file: '%%%' }, 400, /^file must be a file in base64/],

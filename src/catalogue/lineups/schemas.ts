@@ -1,5 +1,6 @@
 /** Inputs and outputs of the import of a line-up (docs/contract, section 4.18). */
 import { type Static, Type } from 'typebox'
+import type { Encoding as FileEncoding } from '#platform/files/encoding'
 import { Name, Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp } from '#platform/values/time'
 
@@ -26,6 +27,18 @@ const DayEnd = Type.String({
 })
 const DayOrder = OneOf('DayOrder', { dmy: '1/7/2027 is in July', mdy: '1/7/2027 is in January' })
 
+const described: Record<FileEncoding, string> = {
+  'utf-8': 'Unicode',
+  'utf-16le': 'Unicode, of a spreadsheet',
+  'utf-16be': 'The same in another order',
+  'windows-1250': 'Central Europe',
+  'windows-1251': 'Cyrillic',
+  'windows-1252': 'Western Europe',
+  'windows-1253': 'Greek',
+  'windows-1254': 'Turkish',
+}
+const TextEncoding = OneOf('TextEncoding', described)
+
 const upload = {
   file: Type.String({
     minLength: 1,
@@ -42,6 +55,7 @@ const upload = {
   ),
   day_ends_at: Type.Optional(DayEnd),
   day_order: Type.Optional(DayOrder),
+  encoding: Type.Optional(TextEncoding),
 }
 
 export const LineupUpload = Type.Object(upload)
@@ -130,6 +144,15 @@ export const LineupPreview = Type.Object(
     ),
     day_ends_at: Nullable(DayEnd),
     day_order: Type.Union([DayOrder, Type.Null()]),
+    encoding: Type.Union([TextEncoding, Type.Null()], {
+      description: 'That of a text; null for a workbook and for XML',
+    }),
+    warnings: Type.Array(
+      Type.String({ examples: ['line 7: 2027-08-17 is outside the festival'] }),
+      {
+        description: 'What is imported as it is, and should be looked at',
+      },
+    ),
     counts: Counts,
     rows: Type.Array(Row, { description: 'Every row of the file, then the gigs that it removes' }),
     new_artists: Type.Array(Type.String({ examples: ['Ebb Trio'] })),

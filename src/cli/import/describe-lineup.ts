@@ -20,6 +20,7 @@ export function describeLineup(report: LineupReport, { dryRun = false } = {}): s
       (one) =>
         `One place: ${one.name}, also written ${one.written.map((text) => `"${text}"`).join(', ')}`,
     ),
+    ...report.warnings,
     ...(rejected > 0 ? [`${plural(rejected, 'row')} rejected, see ${report.rejected_file}`] : []),
     ...shown.map((one) => `  ${[one.position, one.name, one.reason].filter(Boolean).join(': ')}`),
     ...(rejected > shown.length ? [`  and ${rejected - shown.length} more`] : []),

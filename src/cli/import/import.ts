@@ -1,7 +1,8 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { readConfig } from '#platform/config/read'
 import { asSystem, recordImport } from '#platform/database/signing'
 import { readYears } from '#platform/files/dates'
+import { encodings } from '#platform/files/encoding'
 import { withDatabase } from '../terminal/database.ts'
 import { print } from '../terminal/output.ts'
 import { approver, personAt } from './approve.ts'
@@ -56,6 +57,11 @@ function addLineup(verbs: Command): void {
     )
     .option('--map <file>', 'JSON file that says which column of a table is which field')
     .option('--festival <id>', 'the festival that gets these gigs; it exists already')
+    .addOption(
+      new Option('--encoding <name>', 'that of a text, instead of the recognized one').choices(
+        encodings,
+      ),
+    )
     .option('--dry-run', 'say what would be added, moved and removed, and write nothing')
     .option('--yes', 'remove gigs that the file does not have without a question')
     .option('--strict', 'import nothing where a row breaks a rule')

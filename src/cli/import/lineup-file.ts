@@ -9,6 +9,7 @@ import {
   readLineupFile,
   readLineupMap,
 } from '#catalogue/lineups'
+import type { Encoding } from '#platform/files/encoding'
 import { toTime } from '#platform/values/time'
 import { CommandError } from '../terminal/output.ts'
 import { readJson, readOrganizer } from './map.ts'
@@ -27,9 +28,15 @@ export async function readFileOf(
   path: string,
   {
     map: mapPath,
+    encoding,
     stored,
     times,
-  }: { map?: string | undefined; stored: Stored | undefined; times: LocalTimes },
+  }: {
+    map?: string | undefined
+    encoding?: Encoding | undefined
+    stored: Stored | undefined
+    times: LocalTimes
+  },
 ): Promise<ReadFile> {
   const { map, head: written } =
     mapPath === undefined ? { map: undefined, head: {} } : readLineupMap(await readJson(mapPath))
@@ -41,11 +48,11 @@ export async function readFileOf(
       ? daysOfHead(described)
       : daysOf(stored as Stored, (stored as Stored).time_zone)
     return {
-      file: await readLineupFile({ name: path, bytes }, { map, days }),
+      file: await readLineupFile({ name: path, bytes }, { map, encoding, days }),
       head: stored ? undefined : described,
     }
   }
-  const file = await readLineupFile({ name: path, bytes }, { days: undefined })
+  const file = await readLineupFile({ name: path, bytes }, { encoding, days: undefined })
   if (!file.namesArtists) throw withoutFestival(path, file)
   const { places: _, artists: __, gigs: ___, ...own } = file.head as Record<string, unknown>
   return { file, head: readHead(own, times) }

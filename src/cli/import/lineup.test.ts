@@ -103,6 +103,7 @@ test('a line-up becomes a festival with places, artists and gigs, including thos
     to_be_announced: 2,
     difference: { added: 4, moved: 0, changed: 0, unchanged: 0, removed: 0 },
     joined_places: [],
+    warnings: [],
     rejected: 0,
     reasons: [],
     rejected_file: null,

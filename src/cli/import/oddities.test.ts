@@ -30,6 +30,7 @@ type Oddity = {
   gigs: Gig[]
   reasons?: (string | RegExp)[]
   joined?: string[]
+  warnings?: RegExp[]
 }
 
 const day = 'Act;Stage;Day;From;To'
@@ -42,6 +43,16 @@ const byDate = {
 }
 const lines = (...rows: string[]) => `${rows.join('\n')}\n`
 const utf16 = (text: string) => Buffer.from(text, 'utf16le')
+
+/** `Act;Stage;Start` with the acts Dvořák Trio and Žlutý Pes, and Ленинград, as programs of their countries save them. */
+const windows1250 = Buffer.from(
+  'Act;Stage;Start\nDvo\xf8\xe1k Trio;Hlavn\xed sc\xe9na;17.7.2027 20:30\n\x8elut\xfd Pes;Klub;17.7.2027 21:30\n',
+  'latin1',
+)
+const windows1251 = Buffer.from(
+  'Act;Stage;Start\n\xcb\xe5\xed\xe8\xed\xe3\xf0\xe0\xe4;\xc3\xeb\xe0\xe2\xed\xe0\xff \xf1\xf6\xe5\xed\xe0;17.7.2027 20:30\n',
+  'latin1',
+)
 
 const oddities: Oddity[] = [
   {
@@ -565,6 +576,80 @@ const oddities: Oddity[] = [
     gigs: ['Ebb Trio | Quay | 17 20:00 | 17 21:00'],
   },
   {
+    name: 'a text without columns',
+    file: lines(
+      'Harbour Nights',
+      'Freitag, 16.07.',
+      '20:00 Ada, the Crane',
+      '21:30-22:30  Ebb Trio [Quay]',
+      '00:30 Uhr - Low Meadow @ Old Crane',
+      '',
+      'Samstag, 17.07.',
+      '20.00 Wide River (DJ set)',
+      'Doors at six',
+    ),
+    gigs: [
+      'Ada, the Crane | - | 16 20:00 | -',
+      'Ebb Trio | Quay | 16 21:30 | 16 22:30',
+      'Low Meadow | Old Crane | 17 00:30 | -',
+      'Wide River (DJ set) | - | 17 20:00 | -',
+    ],
+    reasons: [/"17\.07\. Doors at six" is no time|is no time: write the day and the time/],
+  },
+  {
+    name: 'windows-1250',
+    file: windows1250,
+    gigs: ['Dvořák Trio | Hlavní scéna | 17 20:30 | -', 'Žlutý Pes | Klub | 17 21:30 | -'],
+  },
+  {
+    name: 'windows-1251',
+    file: windows1251,
+    gigs: ['Ленинград | Главная сцена | 17 20:30 | -'],
+  },
+  {
+    name: 'a date that only one reading puts into the festival',
+    file: lines(
+      'Act;Date;Time',
+      'Ebb Trio;17/7/2027;20:00',
+      'Low Meadow;18/7/2027;21:00',
+      'Wide River;7/8/2027;22:00',
+    ),
+    gigs: [
+      'Ebb Trio | - | 17 20:00 | -',
+      'Low Meadow | - | 18 21:00 | -',
+      'Wide River | - | 7 22:00 | -',
+    ],
+    warnings: [/some gigs are on other days: line 4: 2027-08-07$/],
+  },
+  {
+    name: 'days as people say them',
+    file: lines(
+      'Act;Day;Time',
+      'Ebb Trio;Friday night;20:00/21:00',
+      'Low Meadow;17 Jul 27;20:00',
+      'Wide River;Day 2 - Friday;20:00',
+      'Spring Tide;суббота 17 июля;20:00',
+      'Silent;7月17日(土);21:00',
+      'Sleeper;Day 1 - Friday;22:00',
+    ),
+    gigs: [
+      'Ebb Trio | - | 16 20:00 | 16 21:00',
+      'Low Meadow | - | 17 20:00 | -',
+      'Wide River | - | 16 20:00 | -',
+      'Spring Tide | - | 17 20:00 | -',
+      'Silent | - | 17 21:00 | -',
+      'Sleeper | - | 16 22:00 | -',
+    ],
+  },
+  {
+    name: 'a record in each line',
+    file: lines(
+      JSON.stringify({ act: 'Ebb Trio', stage: 'Quay', start: '2027-07-17 20:30' }),
+      JSON.stringify({ act: 'Low Meadow', stage: 'Quay', start: '2027-07-17 21:30' }),
+    ),
+    gigs: ['Ebb Trio | Quay | 17 20:30 | -', 'Low Meadow | Quay | 17 21:30 | -'],
+  },
+  {
     name: 'JSON by artists, with seconds since 1970',
     file: JSON.stringify([
       { name: 'Ebb Trio', performances: [{ stage: 'Quay', start: 1_815_848_400 }] },
@@ -608,7 +693,9 @@ for (const oddity of oddities) {
   test(oddity.name, async () => {
     const report = await run(oddity)
     assert.deepEqual((await gigsOf(report.festival_id)).toSorted(), oddity.gigs.toSorted())
-    const { reasons = [], joined = [] } = oddity
+    const { reasons = [], joined = [], warnings } = oddity
+    for (const [index, warning] of (warnings ?? []).entries())
+      assert.match(report.warnings[index] ?? '', warning)
     assert.equal(report.reasons.length, reasons.length, JSON.stringify(report.reasons))
     for (const [index, reason] of reasons.entries()) {
       const said = report.reasons[index]?.reason ?? ''

@@ -16,10 +16,12 @@ import {
   type RefusedRow,
   readRowsInto,
   storedPlaces,
+  warningsOf,
 } from '#catalogue/lineups'
 import { ensureOrganizer } from '#catalogue/organizers'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
+import type { Encoding } from '#platform/files/encoding'
 import { found, invalidField } from '#platform/values/errors'
 import { isId } from '#platform/values/ids'
 import { toTime } from '#platform/values/time'
@@ -36,6 +38,8 @@ export type LineupOptions = Move & {
   map?: string | undefined
   /** the id of a stored festival, which gets the gigs of the file */
   festival?: string | undefined
+  /** takes the place of the encoding that is recognized */
+  encoding?: Encoding | undefined
   rejected?: string | undefined
   /** a new festival is a draft */
   draft?: boolean | undefined
@@ -62,6 +66,7 @@ export type LineupReport = {
   to_be_announced: number
   difference: Difference
   joined_places: JoinedPlace[]
+  warnings: string[]
   rejected: number
   reasons: { position: string; name: string | null; reason: string }[]
   rejected_file: string | null
@@ -103,6 +108,7 @@ export async function importLineup(
     to_be_announced: gigs.filter((gig) => gig.start_time === null).length,
     difference,
     joined_places: joined,
+    warnings: prepared.warnings,
     rejected: refused.length,
     reasons: refused.map((one) => ({
       position: one.position,
@@ -128,7 +134,9 @@ async function prepare(db: Database, path: string, options: LineupOptions & { ti
   const names = options.names ?? (await readArtistNames(db))
   const target = { days, zone, places: kept.map(({ name }) => name) }
   const reading = readRowsInto(file, { target, times, names })
-  return { file, head, stored, zone, moved, names, reading, places: placesToWrite(reading, kept) }
+  const places = placesToWrite(reading, kept)
+  const warnings = warningsOf(reading, file, target)
+  return { file, head, stored, zone, moved, names, reading, places, warnings }
 }
 
 const targetOf = (stored: Stored) => ({

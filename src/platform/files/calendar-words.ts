@@ -3,7 +3,7 @@
 import { plain } from '#platform/values/names'
 import { languageCodes } from '#platform/values/reader-languages'
 
-const locales = [...languageCodes, 'nl', 'da', 'sv', 'nb', 'pt', 'pl']
+const locales = [...languageCodes, 'nl', 'da', 'sv', 'nb', 'pt', 'pl', 'ru', 'uk']
 
 /** Folds a text for comparison: without case, accents and full stops; ä, ö and ü also as ae, oe and ue. */
 export const foldWord = (text: string): string => plain(text).replace(/\.$/, '')

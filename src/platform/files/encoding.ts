@@ -1,16 +1,30 @@
 import { isUtf8 } from 'node:buffer'
+import { isCyrillic, isLikelier1250 } from './one-byte.ts'
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+/** The encodings that files may have. */
+export const encodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1250',
+  'windows-1251',
+  'windows-1252',
+  'windows-1253',
+  'windows-1254',
+] as const
+export type Encoding = (typeof encodings)[number]
 
 /** A text that was read from bytes. */
 export type Decoded = { text: string; encoding: Encoding }
 
 /**
  * Decodes a file that a spreadsheet or a person has saved: UTF-8 and UTF-16, each with or without its byte order mark,
- * and windows-1252 where the bytes are no UTF-8 at all. In a file of UTF-8 with some broken bytes, these become U+FFFD.
+ * and where the bytes are no UTF-8 at all windows-1250, 1251 or 1252, by the letters that they would be. In a file of UTF-8
+ * with some broken bytes, these become U+FFFD.
+ * @param chosen takes the place of what is recognized
  */
-export function decodeText(bytes: Buffer): Decoded {
-  const encoding = encodingOf(bytes)
+export function decodeText(bytes: Buffer, chosen?: Encoding): Decoded {
+  const encoding = chosen ?? encodingOf(bytes)
   const text =
     encoding === 'windows-1252' ? decodeWindows(bytes) : new TextDecoder(encoding).decode(bytes)
   return { text, encoding }
@@ -50,7 +64,13 @@ function encodingOf(bytes: Buffer): Encoding {
   const wide = wideOf(bytes)
   if (wide) return wide
   const isMarked = bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))
-  return isMarked || hasLetters(bytes) ? 'utf-8' : 'windows-1252'
+  return isMarked || hasLetters(bytes) ? 'utf-8' : oneByteOf(bytes)
+}
+
+function oneByteOf(bytes: Buffer): Encoding {
+  const text = bytes.toString('latin1')
+  if (isCyrillic(text)) return 'windows-1251'
+  return isLikelier1250(text) ? 'windows-1250' : 'windows-1252'
 }
 
 /**

@@ -23,6 +23,8 @@ type Rule = [pattern: RegExp, read: (groups: Groups, order: DayOrder) => Token |
 const half = '(?:\\s*(?<half>[ap])(?:\\.?\\s?m\\b\\.?|\\b(?!\\p{L}|\\s*\\d)))?'
 const clock = "(?:uhr|hrs?|hs|h|heures?|horas?|uur|u|o'?clock)\\b\\.?"
 const oclock = `(?:\\s*${clock})?`
+/** The end of a word in any alphabet: `\b` knows ASCII alone. */
+const wordEnd = '(?![\\p{L}\\p{N}_])'
 const sticky = (source: string) => new RegExp(source, 'uy')
 
 function dateToken(year: string | undefined, monthOf: number, day: number): Token {
@@ -37,6 +39,10 @@ function calendarDay(monthOf: number, day: number): Token | undefined {
 
 function byOrder({ a, b, y }: Groups, order: DayOrder): Token {
   const [day, monthOf] = order === 'mdy' ? [number(b), number(a)] : [number(a), number(b)]
+  if (monthOf <= 12 && day <= 12 && monthOf !== day) {
+    const date = { year: yearOf(y), month: monthOf, day, isAmbiguous: true as const }
+    return { kind: 'day', day: { date } }
+  }
   // Only one reading may be a date at all.
   return monthOf > 12 && day <= 12 ? dateToken(y, day, monthOf) : dateToken(y, monthOf, day)
 }
@@ -69,13 +75,13 @@ const rules: Rule[] = [
   ],
   [
     sticky(
-      `(?<a>\\d{1,2})(?:st|nd|rd|th|er|e|\\.|º|o)?[\\s-]*(?:of |de |d')?(?<m>${month})\\b\\.?(?:[\\s,-]*(?:de )?(?<y>\\d{4}|(?<=-)\\d{2}|'\\d{2})(?![\\d:]))?`,
+      `(?<a>\\d{1,2})(?:st|nd|rd|th|er|e|\\.|º|o)?[\\s-]*(?:of |de |d')?(?<m>${month})${wordEnd}\\.?(?:[\\s,-]*(?:de )?(?<y>\\d{4}|(?<=-)\\d{2}|'\\d{2}|(?:2[4-9]|[3-9]\\d)(?=\\s*$|,?\\s+\\d{1,2}[:.]\\d\\d))(?![\\d:]))?`,
     ),
     ({ a, m, y }) => dateToken(y?.replace("'", ''), months.get(`${m}`) ?? 0, number(a)),
   ],
   [
     sticky(
-      `(?<m>${month})\\b\\.?\\s*(?<a>\\d{1,2})(?:st|nd|rd|th)?(?![\\d.:h/]|\\s(?:de )?(?:${month})\\b)(?:,?\\s*(?<y>\\d{4})(?![\\d:]))?`,
+      `(?<m>${month})${wordEnd}\\.?\\s*(?<a>\\d{1,2})(?:st|nd|rd|th)?(?![\\d.:h/]|\\s(?:de )?(?:${month})${wordEnd})(?:,?\\s*(?<y>\\d{4})(?![\\d:]))?`,
     ),
     ({ a, m, y }) => dateToken(y, months.get(`${m}`) ?? 0, number(a)),
   ],
@@ -99,6 +105,12 @@ const rules: Rule[] = [
   ],
   [sticky('(?<a>\\d{1,2})/(?<b>\\d{1,2})(?![\\d/])'), byOrder],
   [
+    sticky(
+      `(?:day|tag|jour|dia|giorno|dag)\\s*(?<n>\\d{1,2})\\s*[-:,(]?\\s*(?<w>${weekday})${wordEnd}\\.?\\)?`,
+    ),
+    ({ n, w }) => ({ kind: 'day', day: { nth: number(n), weekday: weekdays.get(`${w}`) ?? 0 } }),
+  ],
+  [
     sticky('(?:day|tag|jour|dia|giorno|dag)\\s*(?<n>\\d{1,2})\\b|(?<n2>\\d{1,2})\\.\\s*tag\\b'),
     ({ n, n2 }) => ({ kind: 'day', day: { nth: number(n ?? n2) } }),
   ],
@@ -118,7 +130,7 @@ const rules: Rule[] = [
   ],
   [
     sticky(
-      `(?<w>${weekday})\\b\\.?,?\\s+(?<a>\\d{1,2})(?:st|nd|rd|th|\\.)?(?![\\d:./\\p{L}]|\\s*(?:[ap]\\.?m|${clock}|-\\s*\\d|(?:of |de )?(?:${month})))`,
+      `(?<w>${weekday})${wordEnd}\\.?,?\\s+(?<a>\\d{1,2})(?:st|nd|rd|th|\\.)?(?![\\d:./\\p{L}]|\\s*(?:[ap]\\.?m|${clock}|-\\s*\\d|(?:of |de )?(?:${month})))`,
     ),
     ({ w, a }) => ({
       kind: 'day',
@@ -130,7 +142,7 @@ const rules: Rule[] = [
     ({ a }) => ({ kind: 'day', day: { monthDay: number(a) } }),
   ],
   [
-    sticky(`(?<w>${weekday})\\b\\.?`),
+    sticky(`(?<w>${weekday})(?:abends?|nachts?|(?:vor|nach)?mittags?)?${wordEnd}\\.?`),
     ({ w }) => ({ kind: 'day', day: { weekday: weekdays.get(`${w}`) ?? 0 } }),
   ],
   [
@@ -146,7 +158,7 @@ const rules: Rule[] = [
 
 /** Words and signs that say nothing: `um`, `at`, commas. */
 const filler = sticky(
-  "(?:[\\s,;|@·•()\\[\\]]+|(?:a partir (?:de|des|du)|at|from|um|von|ab|le|la|las|el|il|am|de|des|desde|da|das|dal|dalle|kl|ore|vers|gegen|ca|circa)\\b\\.?|(?:uhr|h)\\b\\.?|d')",
+  "(?:[\\s,;|@·•()\\[\\]]+|(?:a partir (?:de|des|du)|at|from|um|von|ab|le|la|las|el|il|am|de|des|desde|da|das|dal|dalle|kl|ore|vers|gegen|ca|circa)\\b\\.?|(?:uhr|h)\\b\\.?|(?:night|evening|afternoon|morning|abends?|nachts?|(?:vor|nach)mittags?|soir|nuit|noche|tarde|sera|notte)\\b|d')",
 )
 
 /** Returns the words of a text; undefined if some of it is none. */

@@ -1,6 +1,6 @@
 /** Written days → days of a festival. */
 import { Fault } from './fault.ts'
-import type { DayOrder, WrittenDay } from './written-day.ts'
+import type { DayOrder, WrittenDate, WrittenDay } from './written-day.ts'
 
 /** The first and the last day of a festival, as local midnights in UTC milliseconds. */
 export type FestivalDays = { first: number; last: number }
@@ -18,6 +18,8 @@ export function resolveDay(written: WrittenDay, days: FestivalDays | undefined):
   if (days === undefined)
     throw new Fault('a day without a date: write the date, such as 2027-07-17')
   if ('nth' in written) {
+    // The first day of a list may be the second of the festival, and its weekday says so.
+    if (written.weekday !== undefined) return resolveWeekday(written.weekday, days)
     const found = days.first + (written.nth - 1) * day
     if (written.nth >= 1 && found <= days.last) return found
     throw new Fault(`the festival has no day ${written.nth}: write the date`)
@@ -55,11 +57,21 @@ function resolveWeekday(weekday: number, { first, last }: FestivalDays): number 
   return found
 }
 
-type Date_ = NonNullable<WrittenDay['date']>
-
 function resolveDate(
-  { year, month, day: dayOfMonth }: Date_,
+  { isAmbiguous, ...date }: WrittenDate,
   weekday: number | undefined,
+  days: FestivalDays | undefined,
+): number {
+  const found = calendarDay(date, days)
+  if (!isAmbiguous || !days || isWithin(found, days)) return onWeekday(found, weekday)
+  const other = calendarDay({ ...date, month: date.day, day: date.month }, days)
+  return onWeekday(isWithin(other, days) ? other : found, weekday)
+}
+
+const isWithin = (at: number, { first, last }: FestivalDays) => at >= first && at <= last
+
+function calendarDay(
+  { year, month, day: dayOfMonth }: WrittenDate,
   days: FestivalDays | undefined,
 ): number {
   const time = (wanted: number) => {
@@ -70,6 +82,11 @@ function resolveDate(
   }
   const found = year === undefined ? nearest(time, days) : time(year)
   if (Number.isNaN(found)) throw new Fault(`${dayOfMonth}/${month} is no day of the calendar`)
+  return found
+}
+
+/** Refuses a day that has another weekday than the one written beside it. */
+function onWeekday(found: number, weekday: number | undefined): number {
   const actual = new Date(found).getUTCDay()
   if (weekday !== undefined && weekday !== actual)
     throw new Fault(
@@ -98,12 +115,19 @@ export function orderOf(
   const inside = (order: DayOrder) =>
     read(order).filter((written) => {
       try {
-        const at = written && resolveDay(written, days)
-        return at !== undefined && days !== undefined && at >= days.first && at <= days.last
+        const at = written && resolveDay(inOrder(written), days)
+        return at !== undefined && days !== undefined && isWithin(at, days)
       } catch (error) {
         if (error instanceof Fault) return false
         throw error
       }
     }).length
   return inside('mdy') > inside('dmy') ? 'mdy' : 'dmy'
+}
+
+/** A day of which the other reading does not count. */
+function inOrder(written: WrittenDay): WrittenDay {
+  if (!written.date) return written
+  const { isAmbiguous: _, ...date } = written.date
+  return { ...written, date }
 }

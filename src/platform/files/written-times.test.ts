@@ -5,11 +5,26 @@ import { isOpen, readWritten, readWrittenDay } from './written-times.ts'
 const date = (year: number | undefined, month: number, day: number) => ({
   date: { year, month, day },
 })
+/** A date of which either number may be the month. */
+const eitherWay = (year: number | undefined, month: number, day: number) => ({
+  date: { ...date(year, month, day).date, isAmbiguous: true },
+})
 const at = (hours: number, minutes = 0) => hours * 60 + minutes
 const friday = { weekday: 5 }
 
 const read: [text: string, expected: object][] = [
   ['20:30', { start: at(20, 30) }],
+  ['20:00/21:00', { start: at(20), end: at(21) }],
+  ['20時30分', { start: at(20, 30) }],
+  ['Friday night', { day: friday }],
+  ['Freitagabend', { day: friday }],
+  ['17 Jul 27', { day: date(2027, 7, 17) }],
+  ['17 Jul 20:00', { day: date(undefined, 7, 17), start: at(20) }],
+  ['Day 1 - Friday', { day: { nth: 1, weekday: 5 } }],
+  ['суббота 17 июля', { day: { ...date(undefined, 7, 17), weekday: 6 } }],
+  ['пт 20:00', { day: friday, start: at(20) }],
+  ['7月17日(土)', { day: { ...date(undefined, 7, 17), weekday: 6 } }],
+  ['2027年7月17日 20:00', { day: date(2027, 7, 17), start: at(20) }],
   ['20.30', { start: at(20, 30) }],
   ['20:30:00', { start: at(20, 30) }],
   ['20h30', { start: at(20, 30) }],
@@ -119,8 +134,11 @@ test('in a column of days two numbers with a dot are a day', () => {
 })
 
 test('in an American list the month comes first', () => {
-  assert.deepEqual(readWritten('7/1/2027 8:00 PM', 'mdy'), { day: date(2027, 7, 1), start: at(20) })
-  assert.deepEqual(readWritten('7/1', 'mdy'), { day: date(undefined, 7, 1) })
+  assert.deepEqual(readWritten('7/1/2027 8:00 PM', 'mdy'), {
+    day: eitherWay(2027, 7, 1),
+    start: at(20),
+  })
+  assert.deepEqual(readWritten('7/1', 'mdy'), { day: eitherWay(undefined, 7, 1) })
 })
 
 for (const text of [

@@ -36,7 +36,33 @@ export function readSerial(text: string): WrittenTime | undefined {
 }
 
 /** Makes dashes, blanks, digits and letters of one kind. */
-const uniform = (text: string) => plain(text.replace(/[‐-―−]/g, '-').replace(/[’´`]/g, "'"))
+const uniform = (text: string) =>
+  fromJapanese(plain(text.replace(/[‐-―−]/g, '-').replace(/[’´`]/g, "'"))).replace(
+    /(?<=\d:\d\d) ?\/ ?(?=\d{1,2}:\d\d)/g,
+    ' - ',
+  )
+
+/** Writes `7月17日(土) 20時30分` as `17.7. sat 20:30`. */
+const fromJapanese = (text: string) =>
+  text
+    .replace(/(\d{4})年 ?(\d{1,2})月 ?(\d{1,2})日/g, '$3.$2.$1 ')
+    .replace(/(\d{1,2})月 ?(\d{1,2})日/g, '$2.$1. ')
+    .replace(
+      /\(([日月火水木金土])(?:曜日?)?\)|([日月火水木金土])曜日?/g,
+      (_, one, other) => `${japaneseWeekdays[one ?? other]} `,
+    )
+    .replace(/(\d{1,2})時(?:(\d{2})分)?/g, (_, hours, minutes = '00') => `${hours}:${minutes}`)
+    .trim()
+
+const japaneseWeekdays: Record<string, string> = {
+  日: 'sun',
+  月: 'mon',
+  火: 'tue',
+  水: 'wed',
+  木: 'thu',
+  金: 'fri',
+  土: 'sat',
+}
 
 /** Reads a text. Returns undefined if it is not a day, a time, or both. */
 export function readWritten(text: string, order: DayOrder = 'dmy'): WrittenTime | undefined {

@@ -11,7 +11,7 @@ import { transact } from '#platform/database/transactions'
 import { conflict, invalid, invalidField } from '#platform/values/errors'
 import { nameKey } from '#platform/values/names'
 import { daysOf, LocalTimes } from '../model/local-times.ts'
-import { readLineupFile } from '../reading/file.ts'
+import { type LineupFile, readLineupFile } from '../reading/file.ts'
 import type {
   LineupImport,
   LineupPreview,
@@ -22,6 +22,7 @@ import type {
 import { artistDraftsOf, artistNamesOf, lineUpDraft, placesToWrite, storedPlaces } from './draft.ts'
 import { previewLineup } from './preview.ts'
 import { type RefusedRow, readRowsInto } from './read.ts'
+import { warningsOf } from './warnings.ts'
 
 /** Says what an import would change, row by row. Writes nothing. */
 export async function previewUpload(
@@ -29,9 +30,23 @@ export async function previewUpload(
   id: string,
   upload: LineupUpload,
 ): Promise<LineupPreview> {
-  const { file, reading, counts, changes, newArtists, kept } = await read(by, id, upload)
-  const { table, format } = file
+  const { file, reading, counts, changes, newArtists, kept, warnings } = await read(by, id, upload)
   const known = new Set(kept.map(({ name }) => nameKey(name)))
+  return {
+    ...recognized(file),
+    warnings,
+    counts,
+    rows: rowsOf(reading, file.positions, changes),
+    new_artists: newArtists,
+    new_places: (reading.lineup.places ?? [])
+      .map(({ name }) => name)
+      .filter((name) => !known.has(nameKey(name))),
+    joined_places: reading.joined,
+  }
+}
+
+/** What a file was taken for, to be corrected. */
+function recognized({ format, encoding, table }: LineupFile) {
   return {
     format,
     sheets: table?.sheets ?? [],
@@ -41,13 +56,7 @@ export async function previewUpload(
     })),
     day_ends_at: table?.dayEndsAt ?? null,
     day_order: table?.order ?? null,
-    counts,
-    rows: rowsOf(reading, file.positions, changes),
-    new_artists: newArtists,
-    new_places: (reading.lineup.places ?? [])
-      .map(({ name }) => name)
-      .filter((name) => !known.has(nameKey(name))),
-    joined_places: reading.joined,
+    encoding: encoding ?? null,
   }
 }
 
@@ -96,7 +105,7 @@ async function read(
   { file: encoded, name = 'The file', ...choice }: LineupUpload,
 ) {
   await changeable(by, id)
-  const { sheet, columns, day_ends_at: dayEndsAt, day_order: order } = choice
+  const { sheet, columns, day_ends_at: dayEndsAt, day_order: order, encoding } = choice
   const festival = await by.db
     .selectFrom('festivals')
     .select(['start_time', 'end_time', 'time_zone'])
@@ -106,7 +115,7 @@ async function read(
   const bytes = bytesOf(encoded)
   const file = await readLineupFile(
     { name, bytes },
-    { days, choice: { sheet, columns, dayEndsAt, order } },
+    { days, encoding, choice: { sheet, columns, dayEndsAt, order } },
   )
   const [kept, names] = await Promise.all([storedPlaces(by.db, id), readArtistNames(by.db)])
   const target = { days, zone: festival.time_zone, places: kept.map((place) => place.name) }
@@ -119,7 +128,8 @@ async function read(
     places,
   })
   const counts = { ...difference, rejected: refused.length }
-  return { file, reading, places, names, counts, changes, newArtists, kept }
+  const warnings = warningsOf(reading, file, target)
+  return { file, reading, places, names, counts, changes, newArtists, kept, warnings }
 }
 
 function bytesOf(encoded: string): Buffer {

@@ -1,12 +1,13 @@
 /** A file of any known form → gigs, each with its position. */
 import { readCsv, type SheetRow } from '#platform/files/csv'
-import { decodeText } from '#platform/files/encoding'
+import { decodeText, type Encoding } from '#platform/files/encoding'
 import { readWorkbook } from '#platform/files/workbook'
 import type { FestivalDays } from '#platform/files/written-days'
 import { parseXml } from '#platform/files/xml'
 import { invalid } from '#platform/values/errors'
 import { type Records, readLineupJson, readRecords } from '../formats/records.ts'
 import { readScheduleJson, readScheduleXml } from '../formats/schedule.ts'
+import { readList } from './list.ts'
 import type { LineupMap } from './map.ts'
 import { readTable, type TableChoice, type TableReading } from './recognize.ts'
 
@@ -18,6 +19,8 @@ export type Format = 'csv' | 'xlsx' | 'xml' | 'json'
 /** A file as it was read. */
 export type LineupFile = {
   format: Format
+  /** the encoding of a text; undefined for a workbook, and for XML, which declares its own */
+  encoding?: Encoding
   gigs: unknown[]
   artists?: unknown[]
   places?: unknown[]
@@ -34,6 +37,8 @@ export type LineupFile = {
 export type ReadOptions = {
   map?: LineupMap | undefined
   choice?: TableChoice | undefined
+  /** takes the place of the encoding that is recognized */
+  encoding?: Encoding | undefined
   days: FestivalDays | undefined
 }
 
@@ -43,23 +48,40 @@ export type ReadOptions = {
  */
 export async function readLineupFile(file: LineupBytes, options: ReadOptions): Promise<LineupFile> {
   const { name, bytes } = file
-  const kind = bytes.subarray(0, 8).toString('latin1')
   if (bytes.length === 0) throw invalid(`${name} is empty`)
+  const kind = bytes.subarray(0, 8).toString('latin1')
   if (kind.startsWith('PK')) return readZip(file, options)
+  const { text, encoding } = decodeText(bytes, options.encoding)
+  const start = text.trimStart().slice(0, 200)
+  refuse(name, kind, start)
+  if (start.startsWith('<')) return readXml(file)
+  if (/^[[{]/.test(start)) return { ...readJson(name, text, options), encoding }
+  return { ...readRows(text, options), encoding }
+}
+
+/** Refuses files of a form that has no rows, by their first bytes and their first letters. */
+function refuse(name: string, kind: string, start: string): void {
   if (kind.startsWith('\xd0\xcf\x11\xe0'))
     throw invalid(`${name} is a workbook of an old form: save it as .xlsx or as CSV`)
   if (kind.startsWith('%PDF'))
     throw invalid(`${name} is a PDF: give the table that it was made from, as .xlsx or CSV`)
-  const { text } = decodeText(bytes)
-  const start = text.trimStart().slice(0, 200)
   if (/^BEGIN:VCALENDAR/i.test(start))
     throw invalid(`${name} is a calendar: give the table that it was made from, as .xlsx or CSV`)
   if (/^<(?:!doctype html|html|table|meta|head)\b/i.test(start))
     throw invalid(`${name} is a web page: open it in a spreadsheet, and save it as .xlsx or as CSV`)
-  if (start.startsWith('<')) return readXml(file)
-  if (/^[[{]/.test(start)) return readJson(name, text, options)
+}
+
+function readRows(text: string, options: ReadOptions): LineupFile {
+  const list = options.map ? undefined : readList(text)
+  if (list) return fromTable('csv', readTable([list], inNights(options)))
   return fromTable('csv', readTable([readCsv(text, options.map?.delimiter)], options))
 }
+
+/** In a text below the headings of days a night stands under its evening. */
+const inNights = ({ choice, ...options }: ReadOptions): ReadOptions => ({
+  ...options,
+  choice: { ...choice, dayEndsAt: choice?.dayEndsAt ?? '06:00' },
+})
 
 async function readZip({ name, bytes }: LineupBytes, options: ReadOptions): Promise<LineupFile> {
   if (/\.(ods|numbers)$/i.test(name)) throw invalid(`${name} must be saved as .xlsx or as CSV`)
@@ -76,7 +98,7 @@ async function readXml({ name, bytes }: LineupBytes): Promise<LineupFile> {
 }
 
 function readJson(name: string, text: string, options: ReadOptions): LineupFile {
-  const document = parseJson(name, text)
+  const document = parseLines(text) ?? parseJson(name, text)
   const lineup = readLineupJson(document)
   if (lineup) return { ...fromRecords('json', lineup), namesArtists: true, head: Object(document) }
   const schedule = readScheduleJson(document)
@@ -84,6 +106,20 @@ function readJson(name: string, text: string, options: ReadOptions): LineupFile 
   const records = readRecords(document)
   if (records) return fromTable('json', readTable([records], options))
   throw invalid(`${name} has no list of gigs: docs/importing.md shows the forms that are read`)
+}
+
+/** Parses a record in each line (NDJSON); undefined for another text. */
+function parseLines(text: string): unknown[] | undefined {
+  const lines = text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  if (lines.length < 2 || lines.some((line) => !/^\s*\{.*\}\s*$/.test(line))) return undefined
+  try {
+    return lines.map((line) => JSON.parse(line) as unknown)
+  } catch {
+    return undefined
+  }
 }
 
 /** Parses JSON, with or without a byte order mark. Throws an error that states the position of a syntax error. */

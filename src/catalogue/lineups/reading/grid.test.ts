@@ -307,7 +307,7 @@ for (const [name, file, error] of refusals) {
 const titles: [text: string, day: string | undefined][] = [
   ['Friday', 'Friday'],
   ['Harbour Nights – Friday 16 July 2027', 'Friday 16 July 2027'],
-  ['Day 1: Thursday', 'Day 1'],
+  ['Day 1: Thursday', 'Day 1: Thursday'],
   ['Programm Samstag, 17.7.2027', 'Samstag 17.7.2027'],
   ['Sun Stage', undefined],
   ['Harbour Nights', undefined],

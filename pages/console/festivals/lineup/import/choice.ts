@@ -4,4 +4,7 @@ import type { PreviewLineupBody } from '../../../../../client/src/index.ts'
 export type Upload = { name: string; file: string; nth: number }
 
 /** Corrections of the user. */
-export type Choice = Pick<PreviewLineupBody, 'sheet' | 'columns' | 'day_ends_at' | 'day_order'>
+export type Choice = Pick<
+  PreviewLineupBody,
+  'sheet' | 'columns' | 'day_ends_at' | 'day_order' | 'encoding'
+>

@@ -16,13 +16,24 @@ const uses: { value: Use | ''; label: string }[] = [
   { value: 'billing', label: 'Number on the bill' },
 ]
 
+const encodings: { value: NonNullable<LineupPreview['encoding']>; label: string }[] = [
+  { value: 'utf-8', label: 'Unicode (UTF-8)' },
+  { value: 'utf-16le', label: 'Unicode (UTF-16)' },
+  { value: 'utf-16be', label: 'Unicode (UTF-16, big-endian)' },
+  { value: 'windows-1250', label: 'Central Europe (windows-1250)' },
+  { value: 'windows-1251', label: 'Cyrillic (windows-1251)' },
+  { value: 'windows-1252', label: 'Western Europe (windows-1252)' },
+  { value: 'windows-1253', label: 'Greek (windows-1253)' },
+  { value: 'windows-1254', label: 'Turkish (windows-1254)' },
+]
+
 const hours = Array.from({ length: 12 }, (_, hour) => `${hour}`.padStart(2, '0').concat(':00'))
 
 type Props = { preview: LineupPreview; choice: Choice; onChoose: (choice: Choice) => void }
 
 /** Shows the recognized use of each column of a table, to be corrected. */
 export function Columns({ preview, choice, onChoose }: Props) {
-  const { sheets, day_ends_at, day_order } = preview
+  const { sheets, day_ends_at, day_order, encoding } = preview
   const columns = preview.columns.map((column) => ({
     ...column,
     ...choice.columns?.find(({ name }) => name === column.name),
@@ -75,6 +86,7 @@ export function Columns({ preview, choice, onChoose }: Props) {
             onChoose({ ...choice, day_order: currentTarget.value === 'mdy' ? 'mdy' : 'dmy' })
           }
         />
+        {encoding && <EncodingField encoding={encoding} onChoose={onChoose} />}
         {sheets.length > 1 && (
           <NativeSelect
             label="Sheet"
@@ -89,6 +101,27 @@ export function Columns({ preview, choice, onChoose }: Props) {
         )}
       </SimpleGrid>
     </Stack>
+  )
+}
+
+function EncodingField({
+  encoding,
+  onChoose,
+}: {
+  encoding: NonNullable<LineupPreview['encoding']>
+  onChoose: (choice: Choice) => void
+}) {
+  return (
+    <NativeSelect
+      label="Encoding"
+      description="Another one, if letters are wrong"
+      data={encodings}
+      value={encoding}
+      // Columns are named otherwise in another encoding.
+      onChange={({ currentTarget: { value } }) =>
+        onChoose({ encoding: encodings.find((one) => one.value === value)?.value })
+      }
+    />
   )
 }
 

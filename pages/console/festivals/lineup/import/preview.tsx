@@ -59,10 +59,15 @@ export function Preview({ festival, upload: { name, file, nth }, onDone }: Props
 
 /** Says in sentences how much is made, joined and left out. */
 function Notes({ preview }: { preview: LineupPreview }) {
-  const { counts, new_artists, new_places, joined_places } = preview
+  const { counts, new_artists, new_places, joined_places, warnings } = preview
   return (
     <Stack gap={4} aria-live="polite">
       <Text fw={600}>{inWordsOf(counts)}</Text>
+      {warnings.map((warning) => (
+        <Alert color="yellow" key={warning} className="wraps">
+          {warning}
+        </Alert>
+      ))}
       {new_artists.length > 0 && (
         <Text size="sm" className="wraps">
           New artists: {listed(new_artists)}
