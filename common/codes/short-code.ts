@@ -3,7 +3,7 @@
  * easily misread. The last character is a check that detects every single wrong character and every swap of two
  * neighbours (docs/contract, section 7.9). Pure: randomness comes from the caller.
  */
-import { plainCode, withDigits } from './typed-code.ts'
+import { plainCode, withLatin } from './typed-code.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const values = new Map(Array.from(alphabet, (character, value) => [character, value]))
@@ -23,7 +23,7 @@ export function toShortCode(random: Uint8Array): string {
  * for 1 and 0. Returns its ten characters; undefined if it is not a short code, or its check character does not fit.
  */
 export function readShortCode(text: string): string | undefined {
-  const code = withDigits(plainCode(text))
+  const code = withLatin(plainCode(text))
   const digits = Array.from(code, (character) => values.get(character) ?? Number.NaN)
   const isRead = digits.length === length && !digits.some(Number.isNaN)
   return isRead && remainder(digits) === 0 ? code : undefined

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readShortCode, toShortCode } from './short-code.ts'
-import { plainCode, typedPatterns, withDigits } from './typed-code.ts'
+import { plainCode, typedPatterns, withDigits, withLatin } from './typed-code.ts'
 
 /** A code of three groups, written with a dash or a blank of a kind. */
 const separators = {
@@ -41,6 +41,8 @@ test('codes are read alike in full width, and with letters that look like digits
   assert.equal(plainCode('ＨＪＫＭ–ＮＰＱＲ–Ｓ８'), 'HJKMNPQRS8')
   assert.equal(plainCode('ｆｒｉｅｎｄｓ－２０２７'), 'FRIENDS2027')
   assert.equal(withDigits(plainCode('oil–O0 1l')), '0110011')
+  assert.equal(withLatin(plainCode('АВС-ехо Οζ')), 'ABCEX00Z')
+  assert.equal(withDigits(plainCode('АВС')), 'АВС')
 })
 
 // Digits of CLDR's numbering systems arab, arabext, deva, beng and thai, which keyboards of these languages type.

@@ -39,7 +39,15 @@ export const typedPatterns = {
 
 const lookAlikes: Record<string, string> = { I: '1', L: '1', O: '0' }
 
+/** Capitals of Cyrillic and Greek that look like Latin ones: a keyboard of that language types them. */
+const [others, latin] = ['АВЕКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEKMHOPCTYXIJSABEZHIKMNOPTYX']
+const otherCapitals = new RegExp(`[${others}]`, 'g')
+
 /** Returns a plain code with digits for the letters that look like them, as Crockford's base32 reads it. */
 export function withDigits(code: string): string {
   return code.replaceAll(/[ILO]/g, (letter) => lookAlikes[letter] ?? letter)
 }
+
+/** Returns a plain code with Latin letters and digits for the letters of Cyrillic, Greek and Latin that look like them. */
+export const withLatin = (code: string): string =>
+  withDigits(code.replaceAll(otherCapitals, (letter) => latin[others.indexOf(letter)] ?? letter))

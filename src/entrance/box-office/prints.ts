@@ -2,7 +2,7 @@ import type { Config } from '#platform/config/variables'
 import type { Database } from '#platform/database/tables'
 import { toCommands } from '#platform/printers/commands'
 import { PrinterFailed, sendToPrinter } from '#platform/printers/network'
-import { conflict, found } from '#platform/values/errors'
+import { conflict, found, Problem } from '#platform/values/errors'
 import { findTicketsOfSale, toBitmaps, toTestBitmap } from '#shop/tickets'
 import type { NewPrint, Print, Printed } from './print-schemas.ts'
 import { readSale } from './read-sale.ts'
@@ -41,7 +41,12 @@ export async function printAtTill(
   shiftId: string,
   { printer, ...print }: NewPrint,
 ): Promise<Printed> {
-  const address = found(config.RECEIPT_PRINTERS?.get(printer), 'Printer')
+  const address = config.RECEIPT_PRINTERS?.get(printer)
+  if (address === undefined)
+    throw new Problem(
+      404,
+      `Printer not found: RECEIPT_PRINTERS names no "${printer}". Choose another printer, or ask the operator of the service to name it there`,
+    )
   const bytes = await printDataOf(db, shiftId, print)
   await sendToPrinter(address, bytes).catch((error: unknown) => {
     if (!(error instanceof PrinterFailed)) throw error

@@ -45,6 +45,15 @@ test('letters and digits that look alike are tried when no code is exactly that'
   assert.equal(await check('HEL1O-10O'), 'voucher_unknown')
 })
 
+test('letters of Cyrillic and Greek that look like Latin ones are tried when no code is exactly that', async () => {
+  const { voucher, check } = await aTyped()
+  await voucher({ code: 'ABC-100', percent: 50 })
+  await voucher({ code: 'TAXI', percent: 90 })
+  // The first letters of the first code are Cyrillic, those of the second Greek.
+  for (const typed of ['АВС-100', 'ΑΒC-1ΟΟ', 'авс–1oo']) assert.equal(await check(typed), 5, typed)
+  assert.equal(await check('ТАХІ'), 1)
+})
+
 test('a text that looks like two codes counts as one wrong guess', async () => {
   const { voucher, check } = await aTyped()
   await voucher({ code: 'BOOT', percent: 50 })

@@ -1,6 +1,6 @@
 /** The uses of codes, which payments hold and spend like stock: one for each unit. */
 import { type RawBuilder, sql } from 'kysely'
-import { withDigits } from '#common/codes/typed-code'
+import { withLatin } from '#common/codes/typed-code'
 import { type Move, moveTimes } from '#platform/database/move-times'
 import { list, rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
@@ -39,7 +39,7 @@ const isSame = (one: CodeKey, other: CodeKey) =>
   one.code_key === other.code_key && one.festival_id === other.festival_id
 
 async function readCodes(db: Database, asked: CodeKey[], is: RawBuilder<unknown>): Promise<Code[]> {
-  const keys = asked.map((one) => ({ ...one, appearance: withDigits(one.code_key) }))
+  const keys = asked.map((one) => ({ ...one, appearance: withLatin(one.code_key) }))
   const { rows } = await sql<Code>`
     select distinct on (c.id, a.code_key) c.id, c.festival_id, a.code_key, v.percent, v.amount_cents, v.price_cents,
            v.opens, to_json(v.entity_ids) as entity_ids, v.starts_at, v.ends_at, v.ended_at,
@@ -60,7 +60,7 @@ export async function isKnownCode(db: Database, key: string): Promise<boolean> {
 export async function looksKnown(db: Database, key: string): Promise<boolean> {
   const { rows } = await sql`
     select from voucher_codes c
-    where c.code_key = ${key} or ${appearance} = ${withDigits(key)} limit 1`.execute(db)
+    where c.code_key = ${key} or ${appearance} = ${withLatin(key)} limit 1`.execute(db)
   return rows.length > 0
 }
 

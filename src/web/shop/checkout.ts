@@ -1,4 +1,4 @@
-import { plainCode, withDigits } from '#common/codes/typed-code'
+import { plainCode, withLatin } from '#common/codes/typed-code'
 import { type Item, writeItems } from '#common/pages/basket-items'
 import type { CheckoutState } from '#common/pages/checkout-state'
 import { words } from '#common/words/shop-words'
@@ -131,7 +131,7 @@ async function orderPage(
 }
 
 /** Returns what a code looks like: one that was typed with O for 0 is the same. */
-const looksOf = (code: string) => withDigits(plainCode(code))
+const looksOf = (code: string) => withLatin(plainCode(code))
 
 /** Returns the address where the same items can be bought again. */
 function againOf(order: OrderRead, { query }: PageRequest): string | undefined {

@@ -61,11 +61,33 @@ test('a workbook has texts, numbers and times by the clocks of the zone; a text 
     ],
   )
   const xml = Buffer.from(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? []).toString()
-  assert.match(xml, /<c><v>1234\.5<\/v><\/c>/)
+  assert.match(xml, /<c r="B2"><v>1234\.5<\/v><\/c>/)
   assert.doesNotMatch(xml, /<f>/)
 })
 
 // fflate 0.8 takes the time of the machine for the parts of an archive.
+test('a text that has the form of an escaped character stays as it was typed', async () => {
+  const texts = ['_x0041_', 'a_x000D_b', '_x005F_x0041_', '_X0041_', '_x41_', '__x0041__']
+  const bytes = await written(
+    { format: 'xlsx' },
+    texts.map((text) => [text, 1, null]),
+  )
+  const [sheet] = await readWorkbook(bytes, 'texts.xlsx')
+  assert.deepEqual(
+    sheet?.rows.slice(1).map(({ cells }) => cells[0]),
+    texts,
+  )
+})
+
+test('rows and cells say where they stand, also beyond the column Z and the first part', async () => {
+  const wide = Array.from({ length: rowsPerChunk + 1 }, () => Array.from({ length: 28 }, () => 1))
+  const sheet = unzipSync(await written({ format: 'xlsx' }, wide))['xl/worksheets/sheet1.xml']
+  const text = new TextDecoder().decode(sheet)
+  assert.match(text, /<row r="1"><c r="A1" t="inlineStr"/)
+  assert.ok(text.includes('<row r="2"><c r="A2"><v>1</v></c><c r="B2">'))
+  assert.ok(text.includes(`<c r="AB${rowsPerChunk + 2}"><v>1</v></c></row></sheetData>`))
+})
+
 test('the same rows are the same workbook at any time: its parts have a fixed one', async () => {
   const date = (await written({ format: 'xlsx' })).readUInt16LE(12)
   assert.deepEqual([1980 + (date >> 9), (date >> 5) & 15], [1980, 1])

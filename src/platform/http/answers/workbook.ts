@@ -41,10 +41,13 @@ export async function* workbookOf(
   }
   for (const [name, text] of Object.entries(parts)) add(name).push(encoder.encode(text), true)
   const sheet = add('xl/worksheets/sheet1.xml')
-  const head = columns.map((column) => textCell(column, 2)).join('')
-  sheet.push(encoder.encode(`${xml}<worksheet xmlns="${main}"><sheetData><row>${head}</row>`))
+  const head = columns.map((column, at) => textCell(column, `${letters(at)}1`, 2)).join('')
+  sheet.push(encoder.encode(`${xml}<worksheet xmlns="${main}"><sheetData><row r="1">${head}</row>`))
+  let above = 1
   for await (const rows of chunks) {
-    sheet.push(encoder.encode(rows.map((row) => rowOf(row, zone)).join('')))
+    const first = above + 1
+    sheet.push(encoder.encode(rows.map((row, nth) => rowOf(row, first + nth, zone)).join('')))
+    above += rows.length
     yield* written.splice(0)
   }
   sheet.push(encoder.encode('</sheetData></worksheet>'), true)
@@ -52,23 +55,36 @@ export async function* workbookOf(
   yield* written.splice(0)
 }
 
-const rowOf = (cells: Cell[], zone: string) =>
-  `<row>${cells.map((cell) => cellOf(cell, zone)).join('')}</row>`
+/** The number of a row and the place of a cell may be absent, but exceljs 4.4.0 refuses a row without. */
+const rowOf = (cells: Cell[], row: number, zone: string) =>
+  `<row r="${row}">${cells.map((cell, at) => cellOf(cell, `${letters(at)}${row}`, zone)).join('')}</row>`
 
-function cellOf(cell: Cell, zone: string): string {
-  if (cell === null || cell === '') return '<c/>'
-  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`
-  return typeof cell === 'string' ? textCell(cell) : `<c s="1"><v>${serialOf(cell, zone)}</v></c>`
+/** The letters of a column: 0 is A, 26 is AA. */
+function letters(column: number): string {
+  const last = String.fromCharCode(65 + (column % 26))
+  return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last
 }
 
-const textCell = (text: string, style = 0) =>
-  `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
+function cellOf(cell: Cell, place: string, zone: string): string {
+  if (cell === null || cell === '') return `<c r="${place}"/>`
+  if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`
+  return typeof cell === 'string'
+    ? textCell(cell, place)
+    : `<c r="${place}" s="1"><v>${serialOf(cell, zone)}</v></c>`
+}
 
-/** Control characters have no form in XML 1.0. */
+const textCell = (text: string, place: string, style = 0) =>
+  `<c r="${place}" t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
+
+/**
+ * Control characters have no form in XML 1.0. A text such as `_x0041_` stands for a character (ECMA-376, 22.9.2.19), so that
+ * its first `_` is written as `_x005F_`.
+ */
 const escaped = (text: string) =>
   text
     .toWellFormed()
     .replace(/[\p{Cc}\ufffe\uffff]/gu, (control) => ('\t\n\r'.includes(control) ? control : ''))
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replace(/[&<>]/g, (sign) => ({ '&': '&amp;', '<': '&lt;' })[sign] ?? '&gt;')
 
 /** Days since 30 December 1899, as workbooks count them. */
