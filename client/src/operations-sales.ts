@@ -32,6 +32,14 @@ export const sales = {
     entriesCsv: ['GET /payouts/entries.csv', 'query'],
     sync: ['POST /payouts/sync'],
     synced: ['GET /payouts/sync'],
+  bank: {
+    importStatement: ['POST /bank/statements', 'body'],
+    entries: ['GET /bank/entries', 'cursor'],
+    decide: ['POST /bank/entries/{id}/decision', 'body'],
+    files: ['GET /bank/files'],
+    createFile: ['POST /bank/files'],
+    file: ['GET /bank/files/{id}'],
+    handIn: ['POST /bank/files/{id}/handed-in'],
   },
   tickets: {
     code: ['GET /payments/{id}/qr'],

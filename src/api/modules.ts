@@ -34,6 +34,7 @@ import { guests } from '#people/guests'
 import { invitations } from '#people/invitations'
 import { me } from '#people/me'
 import { people } from '#people/people'
+import { bank } from '#shop/bank'
 import { documents } from '#shop/documents'
 import { payments } from '#shop/payments'
 import { queue } from '#shop/queue'
@@ -70,6 +71,7 @@ export const modules = [
   waiting,
   queue,
   payments,
+  bank,
   documents,
   transfers,
   gate,

@@ -40,6 +40,7 @@ const families: Record<string, () => Promise<Add>> = {
   export: async () => (await import('./export/export.ts')).addExport,
   mail: async () => (await import('./service/mail.ts')).addMail,
   stripe: async () => (await import('./service/stripe.ts')).addStripe,
+  bank: async () => (await import('./bank/bank.ts')).addBank,
   queue: async () => (await import('./service/queue.ts')).addQueue,
   keys: async () => (await import('./backup/keys.ts')).addKeys,
   doctor: async () => (await import('./doctor/doctor.ts')).addDoctor,

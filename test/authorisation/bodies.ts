@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '#platform/values/ids'
 import { aPasskey } from '../authenticator.ts'
+import { statementOf } from '../bank/statements.ts'
 import { aName } from '../catalogue.ts'
 import { anUpload } from '../gate.ts'
 import type { Scene } from './scene.ts'
@@ -173,6 +174,8 @@ export const bodies: Record<string, (scene: Scene) => object> = {
     items: [{ payment_type: 'ticket', entity_id: tier.id, quantity: 2 }],
   }),
   'POST /orders/{id}/pay': () => ({}),
+  'POST /bank/statements': () => ({ file: statementOf([]).toString('base64') }),
+  'POST /bank/entries/{id}/decision': () => ({ decision: 'dismiss' }),
   'POST /payments/{id}/link': () => ({ as: 'pdf' }),
   'PUT /orders/{id}/billing': () => ({ name: 'Ada Marsh' }),
   'PUT /orders/{id}/voucher': () => ({ voucher: null }),

@@ -185,3 +185,28 @@ export async function aPayingGuest(
   await aPaidTicket(world, { tier, user_id: id })
   return { id }
 }
+
+/** An open entry of a statement, a file of transfers, and a refund that waits for the next one. */
+export async function someBankRecords({
+  db,
+  now,
+}: World): Promise<{ entry: string; file: string }> {
+  const [statement, entry, file] = [newId(), newId(), newId()]
+  await sql`
+    insert into bank_statements (id, name, imported_at) values (${statement}, 'march.xml', ${now()})`.execute(
+    db,
+  )
+  await sql`
+    insert into bank_entries (id, key, statement_id, booked_on, cents, iban, text, charges_cents, is_reversal, state, reason)
+    values (${entry}, ${entry}, ${statement}, '2027-03-01', 4900, 'GB29NWBK60161331926819', 'Beer', 0, false, 'open', 'unknown')`.execute(
+    db,
+  )
+  await sql`
+    insert into bank_files (id, created_at, transfers, cents, content)
+    values (${file}, ${now()}, 1, 4900, '<Document/>')`.execute(db)
+  await sql`
+    insert into bank_refunds (key, entry_id, cents, created_at) values (${newId()}, ${entry}, 4900, ${now()})`.execute(
+    db,
+  )
+  return { entry, file }
+}

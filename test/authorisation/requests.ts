@@ -53,6 +53,8 @@ const ids: Record<string, (scene: Scene) => string> = {
   shifts: ({ till }) => till.id,
   sales: ({ till }) => till.sale,
   leases: ({ till }) => till.lease,
+  entries: ({ bank }) => bank.entry,
+  files: ({ bank }) => bank.file,
   deliveries: ({ webhook }) => webhook.delivery_id,
 }
 

@@ -33,6 +33,7 @@ import {
   aScannedTicket,
   aSharedPlace,
   aWaitingEntry,
+  someBankRecords,
   someMessages,
 } from './records.ts'
 
@@ -252,6 +253,7 @@ async function recordsOf(
     ...(await aChallenge(world, { client, as: admin })),
     badge: await aBadge(world),
     webhook: await aWebhook(world),
+    bank: await someBankRecords(world),
     browser: await aPushBrowser(world, owner),
   }
 }

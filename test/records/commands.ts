@@ -49,6 +49,8 @@ export const commands: Record<string, string> = {
     'Removes with a code: src/identity/auth/second-factor.test.ts',
   'POST /payments/{id}/link': 'Makes an address that is good once',
   'POST /orders/{id}/pay': 'Pays',
+  'POST /bank/statements': 'Reads a file: src/shop/bank/bank.test.ts reads its entries',
+  'POST /bank/entries/{id}/decision': 'Decides',
   'PUT /orders/{id}/voucher': 'Prices what is held anew',
   'PUT /orders/{id}/billing':
     'Names a buyer: src/shop/payments/billing/billing.test.ts writes each of its fields',

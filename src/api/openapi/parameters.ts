@@ -32,6 +32,8 @@ const nouns: Record<string, keyof typeof ids> = {
   challenges: 'challenge',
   clients: 'client',
   deliveries: 'delivery',
+  entries: 'entry',
+  files: 'entry',
   festivals: 'festival',
   gate: 'festival',
   leases: 'lease',

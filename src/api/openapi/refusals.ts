@@ -63,7 +63,7 @@ const facts = {
   }),
   reason: Type.String({
     description:
-      '`not_on_sale`: why, beyond the times: `organizer_not_approved`, `seller_incomplete`, or at tills `not_at_tills`',
+      '`not_on_sale`: why, beyond the times: `organizer_not_approved`, `seller_incomplete`, or at tills `not_at_tills`; `transfer_unavailable`: why it cannot be paid so',
     examples: ['organizer_not_approved'],
   }),
   start_time: Since('`not_on_sale`: when its sale begins'),

@@ -13,6 +13,7 @@ const chapters: [name: string, title: string, description: string][] = [
   ['subscriptions', 'Subscriptions', 'Membership plans'],
   ['payments', 'Payments', 'Buying, tickets, refunds and validation'],
   ['orders', 'Orders', 'Several things that are charged at once'],
+  ['bank', 'Bank account', 'Statements, what they pay, and transfers that give money back'],
   ['waiting-list', 'Waiting list', 'Waiting for what is sold out'],
   ['tickets', 'Tickets', 'The tickets that a user holds'],
   ['transfers', 'Transfers', 'Handing tickets on'],

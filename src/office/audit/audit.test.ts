@@ -4,6 +4,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { deleteOldEntries } from '#platform/database/signing'
 import { newId } from '#platform/values/ids'
+import { someBankRecords } from '../../../test/authorisation/records.ts'
+import { statementOf } from '../../../test/bank/statements.ts'
 import { aPlaceToSleep, aPlan, aTier } from '../../../test/buying.ts'
 import { aFestival, aName, anArtist, anOrganizer } from '../../../test/catalogue.ts'
 import { aGate, anUpload, scan } from '../../../test/gate.ts'
@@ -19,7 +21,8 @@ import { aVoucher } from '../../../test/vouchers.ts'
 import { aWebhook } from '../../../test/webhooks.ts'
 import { aWorld, type Person } from '../../../test/world.ts'
 
-const world = await aWorld()
+const account = { BANK_HOLDER: 'Harbour Nights', BANK_IBAN: 'DE89370400440532013000' }
+const world = await aWorld({ env: account })
 const { db, get, post, put, del, aUser } = world
 const reader = await aUser({ roles: ['admin'] })
 const scoped = await world.aClient(['read_emails', 'manage_subscriptions', 'manage_rewards'])
@@ -655,6 +658,41 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
         levels: [{ points: 0 }, { points: 7 + Math.floor(Math.random() * 1e6) }],
       })
       return undefined
+    },
+  ],
+  [
+    'bank_statement.import',
+    async ({ post }) => {
+      const file = statementOf([{ cents: 100, note: 'Beer' }]).toString('base64')
+      await post('/bank/statements', { file, name: 'beer.xml' })
+      const statements = db
+        .selectFrom('bank_statements')
+        .select('id')
+        .where('name', '=', 'beer.xml')
+      return (await statements.executeTakeFirstOrThrow()).id
+    },
+  ],
+  [
+    'bank_entry.decide',
+    async ({ post }) => {
+      const { entry } = await someBankRecords(world)
+      await post(`/bank/entries/${entry}/decision`, { decision: 'dismiss' })
+      return entry
+    },
+  ],
+  [
+    'bank_file.create',
+    async ({ post }) => {
+      await someBankRecords(world)
+      return (await post('/bank/files')).body.id
+    },
+  ],
+  [
+    'bank_file.hand_in',
+    async ({ post }) => {
+      const { file } = await someBankRecords(world)
+      await post(`/bank/files/${file}/handed-in`)
+      return file
     },
   ],
   ['challenge.create', async ({ post }) => (await post('/rewards/challenges', challenge)).body.id],

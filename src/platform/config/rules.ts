@@ -37,6 +37,7 @@ function lonely(config: Read): string[] {
     ['DATABASE_DIRECT_URL', 'DATABASE_URL'],
     ['DATABASE_REPLICA_URLS', 'DATABASE_URL'],
     ['SECRET_KEY_OTHER', 'SECRET_KEY'],
+    ['BANK_BIC', 'BANK_IBAN'],
   ] as const
   return needed
     .filter(([name, other]) => config[name] !== undefined && config[other] === undefined)
@@ -51,6 +52,7 @@ function unpaired(config: Read): string[] {
     ['STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY', 'STRIPE_WEBHOOK_SECRET'],
     ['APPLE_WALLET_CERTIFICATE', 'APPLE_WALLET_KEY', 'APPLE_WALLET_ISSUER'],
     ['GOOGLE_WALLET_KEY', 'GOOGLE_WALLET_ISSUER'],
+    ['BANK_HOLDER', 'BANK_IBAN'],
     ['DATEV_CONSULTANT', 'DATEV_CLIENT', 'DATEV_DEBTOR', 'DATEV_REVENUE'],
     ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
   ] as const

@@ -4,6 +4,7 @@
  */
 
 import { accountingSettings } from './accounting.ts'
+import { bankSettings } from './bank.ts'
 import { limitSettings } from './limits.ts'
 import { openidSettings } from './openid.ts'
 import { paymentSettings } from './payments.ts'
@@ -122,6 +123,7 @@ export const settings = {
     'Whether the e-mail of an organizer’s creator who has not said `show_email` is null in GET /organizers. Absent: in production alone',
   ),
   ...paymentSettings,
+  ...bankSettings,
   ...sellerSettings,
   ...accountingSettings,
   ...queueSettings,

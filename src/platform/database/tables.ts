@@ -116,6 +116,54 @@ export interface Tables {
     source: string | null
     charge: string | null
     description: string | null
+  bank_charges: {
+    key: string
+    cents: number
+    is_cancelled: Generated<boolean>
+    paid_at: Date | null
+    payer_name: string | null
+    payer_iban: string | null
+  }
+  bank_entries: {
+    id: string
+    key: string
+    statement_id: string
+    booked_on: string
+    cents: number
+    name: string | null
+    iban: string | null
+    text: string
+    charges_cents: number
+    is_reversal: boolean
+    return_reason: string | null
+    state: string
+    reason: string
+    order_id: string | null
+    decision: string | null
+    decided_at: Date | null
+  }
+  bank_files: {
+    id: string
+    created_at: Date
+    handed_in_at: Date | null
+    transfers: number
+    cents: number
+    content: string
+  }
+  bank_refunds: {
+    key: string
+    charge: string | null
+    cents: number
+    created_at: Date
+    done_at: Date | null
+    refused: string | null
+    entry_id: string | null
+    file_id: string | null
+  }
+  bank_statements: {
+    id: string
+    name: string
+    imported_at: Date
   }
   calendar_feeds: {
     user_id: string

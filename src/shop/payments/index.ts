@@ -3,6 +3,8 @@ export { billingFields } from './billing/columns.ts'
 export { freeLeased, leaseStock, sellLeased } from './box-office/leased.ts'
 export { sellAtTill, settleSale, type TillItem } from './box-office/till.ts'
 export { refundAtTill } from './box-office/till-refund.ts'
+export { type Checkout, openCheckout } from './charging/checkout.ts'
+export { settleTransferRefunds, settleTransfers } from './charging/settle-transfers.ts'
 export { auditLedger, ledgerSize } from './ledger/audit.ts'
 export { mailOrdersAgain } from './mails/resend.ts'
 export { paymentEvents } from './model/domain-events.ts'
@@ -36,6 +38,16 @@ export {
 export type { Processor } from './processors/processor.ts'
 export { type ReportedMethod, reportedMethods } from './processors/registry.ts'
 export { stripe } from './processors/stripe/index.ts'
+export {
+  bookTransfers,
+  lockTransferCharges,
+  lockTransferRefunds,
+  noteTransferred,
+  orderRefunds,
+  returnEntry,
+  type TransferCharge,
+  type TransferRefund,
+} from './processors/transfer/booking.ts'
 export { moveOwner } from './reserving/move-owner.ts'
 export { forgetLimitedEmails } from './reserving/per-person.ts'
 export type { VoucherCheck } from './reserving/voucher-check.ts'

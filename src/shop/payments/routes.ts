@@ -25,6 +25,7 @@ import { forgetProcessorEvents, openWebhook } from './charging/webhook.ts'
 import { cancellationMail, purchaseMail, refundMail } from './mails/mails.ts'
 import { forgetOrderMails, purchaseMailAgain } from './mails/resend.ts'
 import { showOpenPayments } from './model/counts.ts'
+import { methodsOf } from './model/online-methods.ts'
 import { numberOrders } from './model/order-number.ts'
 import { paymentContextOf } from './model/payment-context.ts'
 import { findPayment, listPayments, toPayment } from './model/queries.ts'
@@ -80,6 +81,7 @@ export const payments: Module = async (app) => {
         publicKey: app.processors.card.publicKey,
         enabled: true,
       },
+      methods: methodsOf(app),
       currency: 'EUR',
       wallets: walletsAt(app.wallets, app.now()),
       shop_lacks: app.processors.card.livemode ? missingOfOperator(app.config) : [],

@@ -15,6 +15,7 @@ const means = {
   card: 'Card',
   cash: 'Cash',
   terminal: 'Card terminal',
+  transfer: 'Bank transfer',
   points: 'Points',
   complimentary: 'Complimentary',
   free: 'Free',

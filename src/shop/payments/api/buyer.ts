@@ -2,8 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { needsAccount, signedIn } from '#core/access'
 import { requireContact } from '#identity/users'
+import { originOf } from '#platform/http/answers/origin'
 import type { Infrastructure } from '#platform/http/infrastructure'
 import { publicNetworkOf } from '#platform/outgoing/network'
+import { signedAddresses } from '#shop/tickets'
 
 /** `network`: the network of the request, as a HMAC; null: it does not count. */
 export type Buyer = { userId: string; headers: IncomingHttpHeaders; network?: Buffer | null }
@@ -15,6 +17,12 @@ export function buyerOf({ vault }: Pick<Infrastructure, 'vault'>, request: Fasti
   const network = place === null ? null : vault.mac(place, 'network')
   return { userId: signedIn(request).id, headers, network }
 }
+
+/** Returns what an answer with an order needs for its reader. */
+export const shownTo = (
+  { vault, now, config }: Pick<Infrastructure, 'vault' | 'now' | 'config'>,
+  reader: FastifyRequest,
+) => ({ addressOf: signedAddresses(originOf(reader), vault, now()), now: now(), config })
 
 /** Refuses (400) a purchase that is charged at once by a guest without an e-mail. */
 export async function refuseUnnamed(

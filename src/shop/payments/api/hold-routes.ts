@@ -1,9 +1,7 @@
 import { signedIn } from '#core/access'
-import { originOf } from '#platform/http/answers/origin'
 import type { Module } from '#platform/http/infrastructure'
 import { Id, Message } from '#platform/http/paging'
 import { replayed } from '#platform/http/requests/idempotency'
-import { signedAddresses } from '#shop/tickets'
 import { keyOfCode } from '#shop/vouchers'
 import { abandonOrder } from '../charging/abandon.ts'
 import { changeVoucher } from '../charging/change-voucher.ts'
@@ -12,7 +10,7 @@ import { pay } from '../charging/pay.ts'
 import { NewOrderPayment, NewOrderVoucher, Order } from '../model/order-schemas.ts'
 import { toOrderAnswer } from '../model/orders.ts'
 import { ofVouchers } from '../model/refusals.ts'
-import { buyerOf } from './buyer.ts'
+import { buyerOf, shownTo } from './buyer.ts'
 import { requestOfAttempt } from './order-requests.ts'
 import { countingGuesses } from './voucher-guesses.ts'
 
@@ -45,13 +43,14 @@ function paying(app: App, checkout: Checkout) {
         'not_open',
         'in_progress',
         'too_many_waiting',
+        'transfer_unavailable',
       ],
     },
     schema: {
       operationId: 'payOrder',
       summary: 'Pay an order that is held',
       description:
-        'Charges it at once. 402 declined: it is held until expires_at all the same, and another attempt takes a new Idempotency-Key. An attempt that waits for its buyer is given up first. A status of pending is decided later; requires_action carries a client_secret for the processor’s page.',
+        'Charges it at once. 402 declined: it is held until expires_at all the same, and another attempt takes a new Idempotency-Key. An attempt that waits for its buyer is given up first. A status of pending is decided later; requires_action carries a client_secret for the processor’s page, or with method transfer `awaiting_payment`: it is then held for some days, until the money arrives.',
       params: Id,
       body: NewOrderPayment,
       response: { 200: Order },
@@ -62,8 +61,7 @@ function paying(app: App, checkout: Checkout) {
       const paying = { ...params, body, isGuest, buyer: buyerOf(app, request) }
       const { order, isReplay } = await pay(checkout, requestOfAttempt(paying, app.processors.card))
       if (isReplay) reply.header(replayed, 'true')
-      const addressOf = signedAddresses(originOf(request), app.vault, app.now())
-      return toOrderAnswer(order, addressOf, app.now())
+      return toOrderAnswer(order, shownTo(app, request))
     },
   })
 }
@@ -103,11 +101,7 @@ function pricingAnew(app: App, checkout: Checkout) {
       const order = await (voucher === undefined
         ? change()
         : countingGuesses(app, { request, key: voucher }, change))
-      return toOrderAnswer(
-        order,
-        signedAddresses(originOf(request), app.vault, app.now()),
-        app.now(),
-      )
+      return toOrderAnswer(order, shownTo(app, request))
     },
   })
 }

@@ -86,12 +86,17 @@ export function requestOfAttempt(
   if (email !== undefined && !isGuest) {
     throw invalidField('email', 'is for guests: an account is written to at its own')
   }
-  const content = [method ?? null, points, email ?? null]
+  const means = body.method === 'transfer' ? body.method : null
+  if (means !== null && method !== undefined)
+    throw invalidField('processor_payment_method_id', 'is for the method card')
+  // A newer field counts only if it is used, so that an older request still has the same content.
+  const content = [method ?? null, points, email ?? null, ...(means === null ? [] : [means])]
   return {
     id,
     user_id: buyer.userId,
     idempotency_key,
     request_hash: hashOf(content),
+    means,
     method: method ?? defaultMethod,
     points,
     isGuest: isGuest === true,

@@ -1,14 +1,11 @@
-import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { signedIn } from '#core/access'
-import { originOf } from '#platform/http/answers/origin'
 import { cut } from '#platform/http/cursors'
 import type { Module } from '#platform/http/infrastructure'
 import { capped, Id, Message } from '#platform/http/paging'
 import { replayed } from '#platform/http/requests/idempotency'
 import { found } from '#platform/values/errors'
 import { rateLimitHeaders } from '#platform/values/rate-limit'
-import { signedAddresses } from '#shop/tickets'
 import type { Checkout } from '../charging/checkout.ts'
 import { purchase, refuseUnpaid } from '../charging/purchase.ts'
 import { mailAgain } from '../mails/resend.ts'
@@ -27,16 +24,13 @@ import { ofPurchases, ofRefunds, ofVouchers } from '../model/refusals.ts'
 import { isLargeOrderRefund } from '../refunds/large-refunds.ts'
 import { refundOrder } from '../refunds/order.ts'
 import { billing } from './billing-routes.ts'
-import { buyerOf, refusePlans, refuseUnnamed } from './buyer.ts'
+import { buyerOf, refusePlans, refuseUnnamed, shownTo } from './buyer.ts'
 import { givingAway } from './giving-routes.ts'
 import { holds } from './hold-routes.ts'
 import { requestOfOrder } from './order-requests.ts'
 import { countingGuesses } from './voucher-guesses.ts'
 
 type App = Parameters<Module>[0]
-
-const addressesFor = ({ vault, now }: App, buyer: FastifyRequest) =>
-  signedAddresses(originOf(buyer), vault, now())
 
 /** Routes for orders: several things that are charged at once (docs/contract, section 7.10). */
 export function orders(app: App, checkout: Checkout) {
@@ -92,7 +86,7 @@ function buying(app: App, checkout: Checkout) {
       if (isReplay) reply.header(replayed, 'true')
       refuseUnpaid(order)
       reply.statusCode = 201
-      return toOrderAnswer(order, addressesFor(app, request), app.now())
+      return toOrderAnswer(order, shownTo(app, request))
     },
   })
 }
@@ -114,8 +108,8 @@ function ownOrders(app: App) {
       const userId = signedIn(request).id
       const rows = await listOrders(app.db, { userId, after, limit: limit + 1 })
       const { items, next_after } = cut(rows, limit, ({ id }) => id)
-      const addressOf = addressesFor(app, request)
-      return { orders: items.map((row) => toOrderAnswer(row, addressOf, app.now())), next_after }
+      const shown = shownTo(app, request)
+      return { orders: items.map((row) => toOrderAnswer(row, shown)), next_after }
     },
   })
 
@@ -131,11 +125,7 @@ function ownOrders(app: App) {
     },
     handler: async (request) => {
       const owned = { id: request.params.id, userId: signedIn(request).id }
-      return toOrderAnswer(
-        found(await findOrder(app.db, owned), 'Order'),
-        addressesFor(app, request),
-        app.now(),
-      )
+      return toOrderAnswer(found(await findOrder(app.db, owned), 'Order'), shownTo(app, request))
     },
   })
 }

@@ -20,6 +20,7 @@ import { linesOf, pointsOf } from '../reserving/hold.ts'
 import { type LockedOrder, lockOrders } from '../reserving/locked-orders.ts'
 import { findOverPerson, lockLimited } from '../reserving/per-person.ts'
 import { problemOfItem } from '../reserving/price.ts'
+import { holdForTransfer } from '../reserving/transfers.ts'
 import { findOverVoucher } from '../reserving/voucher-uses.ts'
 
 /** A request to pay an order that is held. */
@@ -28,6 +29,8 @@ export type AttemptRequest = {
   user_id: string
   idempotency_key: string
   request_hash: Buffer
+  /** the payment method; null: by card */
+  means: 'transfer' | null
   method: string | undefined
   points: number
   isGuest: boolean
@@ -146,7 +149,8 @@ async function begin(
   })
   const units = chargePerUnit(priced, request.points, terms)
   const amount_cents = units.reduce((sum, unit) => sum + unit.amount_cents, 0)
-  if (amount_cents > 0 && request.method === undefined) {
+  const means = amount_cents > 0 ? request.means : null
+  if (amount_cents > 0 && means === null && request.method === undefined) {
     throw missingFields(['processor_payment_method_id'])
   }
   await refuseOverPerson(trx, order)
@@ -155,8 +159,9 @@ async function begin(
   const lines = units.map(({ offered: { id }, points_used, amount_cents: cents }) => {
     return { id, points_used, cents }
   })
+  const hold_until = means === null ? order.hold_until : await holdForTransfer(trx, order)
   const charge_id = newId()
-  const processor = processors.card.name
+  const processor = means === null ? processors.card.name : processors.of({ means }).name
   await sql`
     with former as (
       update order_attempts a set failure = o.failure from orders o where o.id = ${order.id} and a.id = o.charge_id
@@ -164,15 +169,15 @@ async function begin(
       insert into order_attempts (id, order_id, idempotency_key, request_hash, begun_at)
       values (${charge_id}, ${order.id}, ${request.idempotency_key}, ${request.request_hash}, ${now})
     ), lines as (
-      update payments p set points_used = l.points_used, amount_cents = l.cents
+      update payments p set points_used = l.points_used, amount_cents = l.cents, hold_until = ${hold_until}
       from ${rowsOf('l', lines, { id: 'uuid', points_used: 'int', cents: 'int' })} where p.id = l.id
     )
     update orders
     set status = 'pending', charge_id = ${charge_id}, amount_cents = ${amount_cents}, failure = null,
-        client_secret = null, processor_id = null, processor = ${processor}, lease_until = ${leaseOf(trx, now)}, touched_at = ${now}
+        client_secret = null, processor_id = null, processor = ${processor}, means = ${means}, hold_until = ${hold_until}, lease_until = ${leaseOf(trx, now)}, touched_at = ${now}
     where id = ${order.id}`.execute(db)
   const { id, created_at, number } = order
-  return { id, charge_id, amount_cents, created_at, number, processor_id: null, processor }
+  return { id, charge_id, amount_cents, created_at, number, processor_id: null, means, processor }
 }
 
 function refuseCancelled({ lines }: LockedOrder) {

@@ -54,7 +54,8 @@ async function refuseOverWaiting(
   order: ReservedOrder,
   { verdict, settled }: { verdict: Verdict; settled: SettledOrder | undefined },
 ): Promise<void> {
-  if (verdict.state !== 'requires_action' || settled?.status !== 'pending') return
+  const waits = verdict.state === 'requires_action' || verdict.state === 'awaiting'
+  if (!waits || settled?.status !== 'pending') return
   const { id } = order
   const ended = await cancelCharge(checkout, order, abandoned(order)).catch((err: unknown) => {
     // The sweeper ends it once its time is over.

@@ -21,10 +21,15 @@ export const isGivenBack = ({ effect }: Move) => effect === 'giveBack' || effect
 
 /** Returns the end of the hold of an order that moves. The hold of a method begins with the order, and shortens none. */
 export function holdUntilOf(
-  { config, processors }: PaymentTransaction,
+  { config, now, processors }: PaymentTransaction,
   { order, move }: Moving,
 ): Date {
-  const { created_at, hold_until } = order
+  const { created_at, hold_until, means } = order
+  // Given up, it is held like any other: not for the days of a transfer.
+  if (move.to === 'held' && means === 'transfer')
+    return new Date(
+      Math.min(hold_until.getTime(), now.getTime() + config.PAYMENT_HOLD_SECONDS * 1000),
+    )
   if (!move.isAwaiting) return hold_until
   const seconds = processors.holdSecondsOf(order) ?? config.PAYMENT_HOLD_SECONDS
   return new Date(Math.max(hold_until.getTime(), created_at.getTime() + seconds * 1000))
@@ -53,7 +58,7 @@ export async function writeMoves(
       set status = m.status, is_fenced = m.is_fenced, failure = coalesce(m.failure, o.failure),
           client_secret = coalesce(m.client_secret, o.client_secret),
           processor_id = coalesce(m.processor_id, o.processor_id), hold_until = m.hold_until,
-          lease_until = case when m.status = 'held' then o.hold_until else o.lease_until end,
+          lease_until = case when m.status = 'held' then m.hold_until else o.lease_until end,
           settled_at = case when m.status = 'succeeded' then ${now}::timestamptz else o.settled_at end
       from json_to_recordset(${JSON.stringify(orders)})
         as m (id uuid, status text, is_fenced boolean, failure text, client_secret text, processor_id text, hold_until timestamptz, event_id uuid)

@@ -4,6 +4,7 @@ import { insideFaults } from './inside-faults.ts'
 import { disputeFaults, type Faults, paid, refundFaults, shareFaults } from './refund-faults.ts'
 import { returnFaults } from './return-faults.ts'
 import { tillFaults } from './till-faults.ts'
+import { transferFaults } from './transfer-faults.ts'
 import { vatFaults } from './vat-faults.ts'
 import { heldByOffers, waitingFaults } from './waiting-faults.ts'
 
@@ -194,6 +195,7 @@ export const faultsOf: Faults[] = [
   ...tillFaults,
   ...vatFaults,
   ...documentFaults,
+  ...transferFaults,
 ]
 
 /** Counts the units of an entity that tills have leased: they may be leased for hours. */

@@ -13,6 +13,7 @@ export type Failpoint =
   | 'C8 before refund'
   | 'C9 refunded'
   | 'C10 webhook settled'
+  | 'C11 statement booked'
   | 'D1 before documents commit'
   | 'D2 documents issued'
   | 'D3 before rendered documents commit'

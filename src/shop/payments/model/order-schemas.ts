@@ -7,6 +7,7 @@ import { Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { NullableTimestamp, Timestamp } from '#platform/values/time'
 import { VoucherCode } from '#shop/vouchers'
 import { mostUnits } from '../pricing/offers.ts'
+import { BankTransfer } from './bank-transfer.ts'
 import { Failure, NewPayment, OrderNumber, Payment, PaymentType } from './schemas.ts'
 
 const { pointsToUse, processorPaymentMethodId } = NewPayment.properties
@@ -109,6 +110,7 @@ export const Order = Type.Object(
       description: 'Until when what it buys is held for it; null once it is decided',
     }),
     client_secret: Payment.properties.client_secret,
+    awaiting_payment: Nullable(BankTransfer),
     failure: Nullable(Failure),
     livemode: Payment.properties.livemode,
     created_at: Timestamp,
@@ -126,6 +128,17 @@ export const Orders = CursorAnswer({ orders: Type.Array(Order) })
 
 /** The body of `POST /orders/:id/pay`. */
 export const NewOrderPayment = Type.Object({
+  method: Type.Optional(
+    Nullable(
+      Type.Unsafe<'card' | 'transfer'>({
+        type: 'string',
+        enum: ['card', 'transfer', null],
+        description:
+          'By card, if absent; `transfer`: by bank transfer, as `awaiting_payment` of the order then says',
+        examples: ['card'],
+      }),
+    ),
+  ),
   processor_payment_method_id: processorPaymentMethodId,
   points_to_use: pointsToUse,
   email: Type.Optional(

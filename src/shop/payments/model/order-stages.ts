@@ -140,6 +140,8 @@ export type SettledOrder = {
   failure: string | null
   client_secret: string | null
   livemode: boolean
+  /** the payment method; null: by card */
+  means: string | null
   created_at: Date
   payments: PaymentRow[]
 }
@@ -155,6 +157,8 @@ export type PaymentRow = BoughtColumns & {
   order_status: OrderStatus
   /** the amount charged for its whole order */
   order_cents: number
+  /** the payment method of its order; null: by card */
+  means: string | null
   hold_until: Date
   user_id: string
   status: Status

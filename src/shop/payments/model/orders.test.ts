@@ -76,6 +76,7 @@ test('tickets, a bed and a membership: one charge, and a payment for each unit',
     currency: 'EUR',
     expires_at: null,
     client_secret: null,
+    awaiting_payment: null,
     failure: null,
     livemode: false,
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/database/tables'
 import { toEuros } from '#platform/values/money'
 import type { TicketAddresses } from '#shop/tickets'
+import { awaitedTransfer, type BankAccount } from './bank-transfer.ts'
 import { failureOf } from './failure.ts'
 import type { Order } from './order-schemas.ts'
 import type { SettledOrder } from './order-stages.ts'
@@ -32,8 +33,11 @@ export function listOrders(
   )
 }
 
-/** Returns an order as its buyer reads it; `addressOf` returns the addresses of its ticket files. */
-export function toOrderAnswer(row: SettledOrder, addressOf: TicketAddresses, now: Date): Order {
+/** `addressOf` returns the addresses of ticket files; `config` has the account for bank transfers. */
+type Shown = { addressOf: TicketAddresses; now: Date; config: BankAccount }
+
+/** Returns an order as its buyer reads it. */
+export function toOrderAnswer(row: SettledOrder, { addressOf, now, config }: Shown): Order {
   const shown = asLapsed(row, now)
   const { id, status, amount_cents, hold_until, client_secret, failure, livemode } = shown
   return {
@@ -44,6 +48,7 @@ export function toOrderAnswer(row: SettledOrder, addressOf: TicketAddresses, now
     currency: 'EUR',
     expires_at: isOpen(status) || status === 'held' ? hold_until : null,
     client_secret: status === 'requires_action' ? client_secret : null,
+    awaiting_payment: awaitedTransfer(shown, config),
     failure: failureOf(status, failure),
     livemode,
     created_at: shown.created_at,

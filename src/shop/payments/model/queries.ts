@@ -21,7 +21,7 @@ export const paymentColumns = sql`
   p.payment_type, p.entity_type, p.entity_id, p.hold_until, p.created_at, p.vat, p.vat_cents, o.failure, o.client_secret, o.livemode,
   p.disputed_at, p.cancel_until,
   (select code from voucher_codes c where c.id = p.voucher_code_id) as voucher,
-  p.cancel_percent, o.status as order_status, o.amount_cents as order_cents, ${boughtColumns}`
+  p.cancel_percent, o.status as order_status, o.means, o.amount_cents as order_cents, ${boughtColumns}`
 
 /** The end of the open transfer of the ticket of this payment. */
 export const offeredUntil = (id: string) => sql<Date | null>`(
@@ -59,10 +59,10 @@ export async function readOrders(
 export function orderOf(payments: PaymentRow[]): SettledOrder {
   const [first] = payments as [PaymentRow]
   const { order_id, order_number, order_status, order_cents, ...shared } = first
-  const { hold_until, failure, client_secret, livemode, created_at } = shared
+  const { hold_until, failure, client_secret, livemode, means, created_at } = shared
   const order = { id: order_id, number: order_number, status: order_status }
   const charge = { amount_cents: order_cents, hold_until, failure, client_secret }
-  return { ...order, ...charge, livemode, created_at, payments }
+  return { ...order, ...charge, livemode, means, created_at, payments }
 }
 
 /** Reads a payment of a user; another user's is unknown. */

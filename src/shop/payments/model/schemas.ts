@@ -8,6 +8,7 @@ import { Timestamp } from '#platform/values/time'
 import { TimeZone } from '#platform/zones/time-zones'
 import { onlineNames } from '../processors/registry.ts'
 import { Cancelable } from './cancel-schemas.ts'
+import { OnlineMethodTerms } from './online-methods.ts'
 import { PaymentStatus, statuses } from './states.ts'
 
 export const PaymentType = OneOf('PaymentType', {
@@ -54,6 +55,9 @@ export const PaymentConfig = Type.Object({
     }),
     publicKey: Type.String({ examples: ['pk_simulated'] }),
     enabled: Type.Boolean({ examples: [true] }),
+  }),
+  methods: Type.Array(OnlineMethodTerms, {
+    description: 'The methods by which buyers may pay online, the first of which is the usual one',
   }),
   currency: Type.String({ examples: ['EUR'] }),
   wallets: Type.Array(OneOf('Wallet', { pkpass: 'Apple Wallet', google: 'Google Wallet' }), {

@@ -29,6 +29,7 @@ const stripe = {
 const settings: Record<(typeof definitions)[number]['name'], Record<string, string>> = {
   stripe,
   simulated: {},
+  transfer: { BANK_HOLDER: 'Harbour Nights', BANK_IBAN: 'DE89370400440532013000' },
   till: {},
 }
 

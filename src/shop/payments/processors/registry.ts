@@ -9,9 +9,10 @@ import {
 import { simulated } from './simulated/index.ts'
 import { stripe } from './stripe/index.ts'
 import { till } from './till/index.ts'
+import { transfer } from './transfer/index.ts'
 
 /** All processors. Of several that take a method, the first that is set up charges it. */
-export const definitions = [stripe, simulated, till] as const
+export const definitions = [stripe, simulated, transfer, till] as const
 
 /** An order, as far as its processor depends on it. */
 type Charged = { means?: string | null | undefined; processor?: string | null | undefined }

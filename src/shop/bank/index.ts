@@ -1,0 +1,3 @@
+export { type BankContext, importStatement, type SkipReason } from './import.ts'
+export { bank } from './routes.ts'
+export { simulateTransfer } from './simulate.ts'
