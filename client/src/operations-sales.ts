@@ -32,6 +32,7 @@ export const sales = {
     entriesCsv: ['GET /payouts/entries.csv', 'query'],
     sync: ['POST /payouts/sync'],
     synced: ['GET /payouts/sync'],
+  },
   bank: {
     importStatement: ['POST /bank/statements', 'body'],
     entries: ['GET /bank/entries', 'cursor'],

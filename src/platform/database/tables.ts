@@ -116,6 +116,7 @@ export interface Tables {
     source: string | null
     charge: string | null
     description: string | null
+  }
   bank_charges: {
     key: string
     cents: number
