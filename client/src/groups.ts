@@ -580,6 +580,22 @@ export interface Groups {
     /** When the payouts of each processor were read last; for admins */
     synced: Method<'GET /payouts/sync'>
   }
+  bank: {
+    /** Import a statement of the bank account */
+    importStatement: Method<'POST /bank/statements'>
+    /** Entries of imported statements, the newest first */
+    entries: Method<'GET /bank/entries'>
+    /** Decide about an entry that is open */
+    decide: Method<'POST /bank/entries/{id}/decision'>
+    /** Files of transfers that give money back, and what waits for the next one */
+    files: Method<'GET /bank/files'>
+    /** Gather the refunds that wait into a file for the bank */
+    createFile: Method<'POST /bank/files'>
+    /** A file of transfers, with its content */
+    file: Method<'GET /bank/files/{id}'>
+    /** Say that a file was handed in at the bank */
+    handIn: Method<'POST /bank/files/{id}/handed-in'>
+  }
   tickets: {
     /** The code of one's own ticket as a picture: SVG, or PNG for callers who ask for that */
     code: Method<'GET /payments/{id}/qr'>

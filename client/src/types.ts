@@ -79,6 +79,7 @@ export type ErrorCode =
   | 'undo_over'
   | 'passed_since'
   | 'limit'
+  | 'transfer_unavailable'
   | 'too_many_waiting'
   | 'too_many_charging'
   | 'voucher_unknown'
@@ -89,9 +90,15 @@ export type ErrorCode =
   | 'voucher_not_applicable'
   | 'voucher_limit'
   | 'too_many_holds'
-  | 'not_open'
   | 'month_closed'
   | 'month_not_over'
+  | 'no_bank_account'
+  | 'nothing_to_transfer'
+  | 'no_order'
+  | 'already_paid'
+  | 'no_account'
+  | 'not_incoming'
+  | 'not_open'
   | 'not_mailed'
   | 'not_succeeded'
   | 'expired'
@@ -531,6 +538,112 @@ export interface BalanceEntry {
 }
 
 export type BalanceEntryKind = 'charge' | 'refund' | 'dispute' | 'fee' | 'payout' | 'other'
+
+export type BankDecision = 'accept' | 'book_on' | 'give_back' | 'dismiss'
+
+export interface BankEntry {
+  id: string
+  booked_on: string
+  /** EUR; negative: it left the account */
+  amount: number
+  /** EUR that a bank took from it */
+  charges: number
+  /** The other party */
+  name: string | null
+  /** Its account */
+  iban: string | null
+  text: string
+  state: BankEntryState
+  reason: BankEntryReason
+  /** The order that it names, or was booked on */
+  order_number: string | null
+  /** What that order costs, EUR */
+  order_amount: number | null
+  decision: BankDecision | null
+  decided_at: string | null
+  /** The file that it came with */
+  statement: string
+  imported_at: string
+}
+
+export type BankEntryReason = 'paid' | 'refund' | 'refund_returned' | 'unknown' | 'several' | 'batch' | 'too_little' | 'too_much' | 'late' | 'double' | 'reversal' | 'outgoing'
+
+export type BankEntryState = 'booked' | 'open' | 'decided' | 'ignored'
+
+export interface BankFile {
+  id: string
+  created_at: string
+  handed_in_at: string | null
+  /** Transfers in it */
+  transfers: number
+  /** EUR */
+  amount: number
+  /** Transfers that a statement has shown */
+  done: number
+  /** Transfers that came back */
+  returned: number
+}
+
+export interface BankFileContent {
+  id: string
+  created_at: string
+  handed_in_at: string | null
+  /** Transfers in it */
+  transfers: number
+  /** EUR */
+  amount: number
+  /** Transfers that a statement has shown */
+  done: number
+  /** Transfers that came back */
+  returned: number
+  /** pain.001.001.09 */
+  content: string
+}
+
+export type BankSkipReason = 'not_booked' | 'other_account' | 'other_currency' | 'no_amount'
+
+export interface BankSkipped {
+  reason: BankSkipReason
+  /** How many */
+  entries: number
+}
+
+export interface BankStatementResult {
+  /** All that the file has */
+  entries: number
+  /** Imported before */
+  known: number
+  /** Booked just now */
+  booked: number
+  /** New ones about which somebody has to decide */
+  open: number
+  /** Other money that left the account */
+  ignored: number
+  /** Entries of which nothing was stored */
+  skipped: BankSkipped[]
+}
+
+export interface BankTransfer {
+  method: 'transfer'
+  holder: string
+  iban: string
+  bic: string | null
+  /** EUR: exactly this, in one transfer */
+  amount: number
+  /** By ISO 11649, in groups of four: finds the order, blanks do not matter */
+  reference: string
+  /** Until when the money must have arrived; then what it buys is free again */
+  pay_until: string
+  /** The text of a QR code that banking applications read (EPC069-12) */
+  qr_text: string
+}
+
+export interface BankWaiting {
+  /** Refunds that no file has yet */
+  transfers: number
+  /** EUR */
+  amount: number
+}
 
 export interface BeginQueueRehearsalBody {
   /** How many numbers are given before anyone of the staff takes one */
@@ -991,6 +1104,12 @@ export interface DecideAnnouncerBody {
   approved: boolean
 }
 
+export interface DecideBankEntryBody {
+  decision: BankDecision
+  /** Of `book_on` */
+  order_number?: string | null | undefined
+}
+
 export interface Document {
   id: string
   /** Without gaps in its series: prefix, year and place */
@@ -1092,7 +1211,7 @@ export interface ExportUserAnswer {
   points: { balance: number; reserved: number; total_earned: number; owed: number }
   level: UserLevel
   badges: Badge[]
-  payments: { id: string; order_id: string; order_number: string | null; processor_id: string | null; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; discount: number; voucher: string | null; complimentary: boolean; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; vat: Vat | null; billing: BillingDetails | null; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null; refused_at: string | null; by_other_means: boolean }[]; returns: { id: string; created_at: string; ended_at: string | null; outcome: string | null }[]; ticket: { code: string | null; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; direction: string; scanned_at: string }[] } | null }[]
+  payments: { id: string; order_id: string; order_number: string | null; processor_id: string | null; status: string; payment_type: string; entity_type: string | null; entity_id: string; festival_id: string | null; price: number; discount: number; voucher: string | null; complimentary: boolean; points_used: number; amount: number; refunded_amount: number; kept_amount: number; failure: string | null; vat: Vat | null; billing: BillingDetails | null; documents: { number: string; kind: string; issued_on: string; amount: number }[]; created_at: string; timeline: { status: string; amount: number | null; reason: string | null; created_at: string }[]; refunds: { id: string; amount: number; kept_amount: number; reason: string | null; created_at: string; done_at: string | null; refused: string | null; refused_at: string | null; by_other_means: boolean }[]; returns: { id: string; created_at: string; ended_at: string | null; outcome: string | null }[]; ticket: { code: string | null; issued_at: string; validated_at: string | null; validated_by: string | null; revoked_at: string | null; scans: { outcome: string; direction: string; scanned_at: string }[] } | null }[]
   memberships: { payment_id: string; subscription_id: string; duration: number; duration_type: string; bought_at: string }[]
   tickets_received: { payment_id: string; festival_id: string; code: string; short_code: string | null; revision: number; issued_at: string; validated_at: string | null; revoked_at: string | null }[]
   transfers_sent: ExportTransfer[]
@@ -1559,6 +1678,8 @@ export interface GetInsideHistoryQuery {
 
 export interface GetPaymentConfigAnswer {
   processor: { name: 'simulated' | 'stripe'; publicKey: string; enabled: boolean }
+  /** The methods by which buyers may pay online, the first of which is the usual one */
+  methods: OnlineMethodTerms[]
   currency: string
   /** For which wallets a ticket has links; empty: for none */
   wallets: Wallet[]
@@ -1789,6 +1910,12 @@ export interface Holder {
   /** Empty: the account was erased */
   firstName: string
   lastName: string
+}
+
+export interface ImportBankStatementBody {
+  /** camt.053.001.02 or .08 as XML, or a ZIP archive of such files, in base64 */
+  file: string
+  name?: string | undefined
 }
 
 export interface ImportLineupBody {
@@ -2209,6 +2336,33 @@ export interface ListAuditEntriesQuery {
 export interface ListBadgeUptakeAnswer {
   /** Oldest first */
   badges: BadgeCount[]
+}
+
+export interface ListBankEntriesAnswer {
+  entries: BankEntry[]
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
+  /** The earlier name of `next_after` @deprecated */
+  next_before: string | null
+}
+
+export interface ListBankEntriesQuery {
+  /** `next_after` of the answer before */
+  after?: string | undefined
+  /** At most 100; more is capped */
+  limit?: number | undefined
+  /** The earlier name of `after` */
+  before?: string | undefined
+  /** One of booked, open, decided, ignored; any other finds nothing */
+  state?: string | undefined
+  /** Those that name this order */
+  order_number?: string | undefined
+}
+
+export interface ListBankFilesAnswer {
+  /** The last hundred, the newest first */
+  files: BankFile[]
+  waiting: BankWaiting
 }
 
 export interface ListChallengesQuery {
@@ -3074,6 +3228,16 @@ export interface OfferedSecret {
   uri: string
 }
 
+export type OnlineMethod = 'card' | 'transfer'
+
+export interface OnlineMethodTerms {
+  name: OnlineMethod
+  /** The order is paid, or declined, at once; else it is held until the money comes */
+  immediate: boolean
+  /** Days until the money must have come, unless sales end earlier; null: at once */
+  days: number | null
+}
+
 export interface OpenShiftAnswer extends Shift {
   /** Sent in X-F-Authentication by the till. Shown once and kept nowhere; it sells for this shift and ends with it */
   token: string
@@ -3100,6 +3264,7 @@ export interface Order {
   expires_at: string | null
   /** While the processor wants the buyer: for its page */
   client_secret: string | null
+  awaiting_payment: BankTransfer | null
   failure: PaymentFailure | null
   /** False where no real money is taken: by the simulated processor, or with test keys */
   livemode: boolean
@@ -3201,6 +3366,8 @@ export interface Passkey {
 }
 
 export interface PayOrderBody {
+  /** By card, if absent; `transfer`: by bank transfer, as `awaiting_payment` of the order then says */
+  method?: 'card' | 'transfer' | null | undefined
   processor_payment_method_id?: string | null | undefined
   points_to_use?: number | null | undefined
   /** Of a guest: the contact e-mail from now on */
@@ -3787,7 +3954,7 @@ export interface ReportLeaseBody {
   done?: boolean | undefined
 }
 
-export type ReportMeans = 'card' | 'cash' | 'terminal' | 'points' | 'complimentary' | 'free' | 'other'
+export type ReportMeans = 'card' | 'transfer' | 'cash' | 'terminal' | 'points' | 'complimentary' | 'free' | 'other'
 
 export interface ReportMonth extends ReportSums {
   /** A month in the time zone of the festival */
@@ -5137,6 +5304,22 @@ export interface Operations {
     query: ListAuditEntriesQuery
     answer: ListAuditEntriesAnswer
   }
+  /** Entries of imported statements, the newest first */
+  'GET /bank/entries': {
+    params: []
+    query: ListBankEntriesQuery
+    answer: ListBankEntriesAnswer
+  }
+  /** Files of transfers that give money back, and what waits for the next one */
+  'GET /bank/files': {
+    params: []
+    answer: ListBankFilesAnswer
+  }
+  /** A file of transfers, with its content */
+  'GET /bank/files/{id}': {
+    params: [id: string]
+    answer: BankFileContent
+  }
   /** Calling applications with their secrets, by name */
   'GET /clients': {
     params: []
@@ -5947,6 +6130,28 @@ export interface Operations {
     params: []
     body: SignInUserBody
     answer: UserToken
+  }
+  /** Decide about an entry that is open */
+  'POST /bank/entries/{id}/decision': {
+    params: [id: string]
+    body: DecideBankEntryBody
+    answer: BankEntry
+  }
+  /** Gather the refunds that wait into a file for the bank */
+  'POST /bank/files': {
+    params: []
+    answer: BankFileContent
+  }
+  /** Say that a file was handed in at the bank */
+  'POST /bank/files/{id}/handed-in': {
+    params: [id: string]
+    answer: BankFile
+  }
+  /** Import a statement of the bank account */
+  'POST /bank/statements': {
+    params: []
+    body: ImportBankStatementBody
+    answer: BankStatementResult
   }
   /** Create a client; its secret, if it has one, is shown this once */
   'POST /clients': {
