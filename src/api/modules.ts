@@ -29,6 +29,7 @@ import { messages } from '#office/messages'
 import { payouts } from '#office/payouts'
 import { sales } from '#office/sales'
 import { sandbox } from '#office/sandbox'
+import { settlements } from '#office/settlements'
 import { webhooks } from '#office/webhooks'
 import { guests } from '#people/guests'
 import { invitations } from '#people/invitations'
@@ -78,6 +79,7 @@ export const modules = [
   boxOffice,
   sales,
   payouts,
+  settlements,
   attendees,
   messages,
   audit,

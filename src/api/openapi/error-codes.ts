@@ -28,6 +28,7 @@ export const errorCodes = {
   headers_too_large: 'The headers are too large',
   conflict: 'The state of the records does not allow it',
   exists: 'The record already exists',
+  payouts_not_read: 'The books of the processor were not read to the end of the month',
   lineup_changed: 'An import would remove more gigs than its preview said',
   in_use: 'The record refers to a deleted record, or another record refers to it',
   in_progress: 'The first request with this key is still running',

@@ -1,1 +1,2 @@
+export { type Part, readParts } from './report.ts'
 export { sales } from './routes.ts'

@@ -25,7 +25,7 @@ type App = Parameters<Module>[0]
 async function read({ db, work }: App, user: UserCaller, festivalId: string) {
   const { id, name, time_zone: zone } = await requireBooks(db, user, festivalId)
   // For a very large festival this can take longer than a request may run.
-  return { festivalId: id, name, zone, parts: await readParts(work, id, zone) }
+  return { festivalId: id, name, zone, parts: await readParts(work, id, { zone }) }
 }
 
 /** Sales of a festival by month, for its books (docs/contract, section 10.8). */

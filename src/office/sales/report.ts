@@ -46,14 +46,20 @@ export type Part = Sums & {
  * A purchase paid in part with points counts under the means that took the rest. VAT is the VAT stored with payments
  * and refunds; for the ones made by the version before, it is the VAT that this report showed before. `kept` is the
  * amount that stayed when a unit ended, and before that the amounts that partial refunds held back for spent points.
+ *
+ * @param seller an organizer: only what it has sold, where the festival has changed its organizer
  */
-export async function readParts(db: Database, festivalId: string, zone: string): Promise<Part[]> {
+export async function readParts(
+  db: Database,
+  festivalId: string,
+  { zone, seller }: { zone: string; seller?: string },
+): Promise<Part[]> {
   const monthOf = (time: string) => sql`date_trunc('month', ${localSql(sql.ref(time), zone)})`
   const sums = sql.join(
     summed.map((name) => sql`sum(${sql.ref(name)})::float8 as ${sql.ref(name)}`),
   )
   const { rows } = await sql<Part>`
-    with bought as not materialized (${bought(festivalId)}), given_back as (${givenBack}), fact as (
+    with bought as not materialized (${bought(festivalId, seller)}), given_back as (${givenBack}), fact as (
       select ${monthOf('booked_at')} as month, ${kind}, 1 as sold, 0 as returned, price_cents as gross,
              discount_cents as discounts, points_cents as points, 0 as points_returned, amount_cents as taken,
              0 as refunded, 0 as charged_back, 0 as kept, coalesce(vat_cents, ${vatOfUnit(sql`amount_cents`, 'vat_of')}) as vat, 0 as disputed,
@@ -83,7 +89,7 @@ export async function readParts(db: Database, festivalId: string, zone: string):
 const kind = sql`payment_type, means, processor, vat_of`
 
 /** Every unit of the festival that was paid for, or given free of charge, whatever became of it later. */
-const bought = (festivalId: string) => sql`
+const bought = (festivalId: string, seller: string | undefined) => sql`
   select p.id, p.payment_type, p.created_at, p.price_cents, p.discount_cents, p.amount_cents, p.points_used, p.status,
          p.price_cents - p.discount_cents - p.amount_cents as points_cents, p.vat as vat_of, p.vat_cents,
          case when p.amount_cents > 0 then case when coalesce(o.means, 'card') = any (${list(knownMethods, 'text')})
@@ -93,8 +99,14 @@ const bought = (festivalId: string) => sql`
          case when p.amount_cents > 0 and o.means is null
            -- Before it was noted, real money was Stripe's alone.
            then coalesce(o.processor, case when o.livemode then 'stripe' end) end as processor
-  from (select * from payments where festival_id = ${festivalId} and ${tookMoney}) p
+  from (select * from payments where festival_id = ${festivalId} and ${tookMoney} ${soldBy(seller)}) p
   join orders o on o.id = p.order_id`
+
+/** Limits units to those of a seller; those of before it was stored are of the organizer that the festival has now. */
+const soldBy = (seller: string | undefined) =>
+  seller === undefined
+    ? sql``
+    : sql`and coalesce(seller_id, (select organizer_id from festivals f where f.id = payments.festival_id)) = ${seller}`
 
 /** The same units with the time of payment. A unit charged too late to be sold is given back at once. */
 const paid = (festivalId: string) => sql`

@@ -922,6 +922,29 @@ export interface Tables {
     bic: string | null
     invoice_prefix: string | null
   }
+  settlement_terms: {
+    organizer_id: string
+    commission_percent: Generated<number>
+    commission_cents: Generated<number>
+    commission_vat_percent: Generated<number>
+    passes_fees: Generated<boolean>
+  }
+  settlements: {
+    id: string
+    organizer_id: string
+    month: string
+    year: number
+    sequence: number
+    sold: number
+    sales_cents: string
+    refunds_cents: string
+    fees_cents: string
+    commission_cents: string
+    commission_vat_cents: string
+    terms: unknown
+    lines: unknown
+    created_at: Date
+  }
   sign_in_codes: {
     id: string
     address: Buffer

@@ -36,7 +36,7 @@ export {
   type ProcessorPayout,
 } from './processors/payout-source.ts'
 export type { Processor } from './processors/processor.ts'
-export { type ReportedMethod, reportedMethods } from './processors/registry.ts'
+export { collectedMethods, type ReportedMethod, reportedMethods } from './processors/registry.ts'
 export { stripe } from './processors/stripe/index.ts'
 export {
   bookTransfers,

@@ -73,6 +73,11 @@ export const onlineNames: string[] = definitions
   .flatMap((definition) => ('form' in definition ? definition.name : []))
   .toSorted()
 
+/** The methods whose money the operator collects: what tills take is with the organizer. */
+export const collectedMethods: string[] = definitions
+  .filter(({ name }) => name !== till.name)
+  .flatMap(({ methods }) => Object.keys(methods))
+
 type One = (typeof definitions)[number]
 type ReportedOf<Methods> = {
   [Method in keyof Methods]: Methods[Method] extends { report: object } ? Method : never

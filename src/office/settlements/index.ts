@@ -1,0 +1,1 @@
+export { settlements } from './routes.ts'

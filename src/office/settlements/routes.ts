@@ -1,0 +1,109 @@
+import { signedIn } from '#core/access'
+import { type Module } from '#platform/http/infrastructure'
+import { capped, Slug } from '#platform/http/paging'
+import { forbidden } from '#platform/values/errors'
+import {
+  mostSettlements,
+  NewSettlement,
+  Settlement,
+  Settlements,
+  SettlementsQuery,
+  SettlementTerms,
+  SettlementTermsChange,
+} from './schemas.ts'
+import { listSettlements, makeSettlement } from './statements.ts'
+import { changeTerms, readTerms, requireOrganizer, toTerms } from './terms.ts'
+
+type App = Parameters<Module>[0]
+
+/** What the operator owes the organizers it sells for. */
+export const settlements: Module = async (app) => {
+  terms(app)
+  statements(app)
+}
+
+function terms(app: App) {
+  app.route({
+    method: 'GET',
+    url: '/organizers/:id/settlement-terms',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'getSettlementTerms',
+      summary: 'What the operator keeps of the sales of an organizer; for its managers and admins',
+      params: Slug,
+      response: { 200: SettlementTerms },
+    },
+    handler: async (request) => {
+      await requireOrganizer(app.db, signedIn(request), request.params.id)
+      return toTerms(await readTerms(app.db, request.params.id))
+    },
+  })
+
+  app.route({
+    method: 'PUT',
+    url: '/organizers/:id/settlement-terms',
+    config: { access: 'user', audit: 'organizer.set_terms', confirms: true, refuses: [403] },
+    schema: {
+      operationId: 'updateSettlementTerms',
+      summary: 'Change what the operator keeps of the sales of an organizer; for admins',
+      description: 'Counts for the statements that are made from then on.',
+      params: Slug,
+      body: SettlementTermsChange,
+      response: { 200: SettlementTerms },
+    },
+    handler: async (request) => {
+      const { id } = request.params
+      const user = signedIn(request)
+      await requireOrganizer(app.db, user, id)
+      if (!user.isAdmin) throw forbidden('Only admins may change what the operator keeps')
+      return toTerms(await changeTerms(app.db, id, request.body))
+    },
+  })
+}
+
+function statements(app: App) {
+  app.route({
+    method: 'GET',
+    url: '/settlements',
+    config: { access: 'user', refuses: [403] },
+    schema: {
+      operationId: 'listSettlements',
+      summary:
+        'The monthly statements of organizers, newest first; for admins, and of an organizer for its managers',
+      querystring: SettlementsQuery,
+      response: { 200: Settlements },
+    },
+    handler: async (request) => {
+      const user = signedIn(request)
+      const query = capped(request.query, mostSettlements)
+      if (query.organizer !== undefined) await requireOrganizer(app.db, user, query.organizer)
+      else if (!user.isAdmin)
+        throw forbidden('Only admins may see the statements of all organizers')
+      return listSettlements(app.db, query)
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/organizers/:id/settlements',
+    config: { access: 'user', audit: false, refuses: [403, 'payouts_not_read'] },
+    schema: {
+      operationId: 'createSettlement',
+      summary: 'Make the statement of a month for an organizer; for admins',
+      description: 'A month has one statement: made again, the answer is the same.',
+      params: Slug,
+      body: NewSettlement,
+      response: { 201: Settlement },
+    },
+    handler: async (request, reply) => {
+      const { id: organizer } = request.params
+      const user = signedIn(request)
+      await requireOrganizer(app.db, user, organizer)
+      if (!user.isAdmin) throw forbidden('Only admins may make statements')
+      const { month } = request.body
+      reply.code(201)
+      // Reading the books of very large festivals can take longer than a request may run.
+      return makeSettlement(app.work, { organizer, month, now: app.now() })
+    },
+  })
+}

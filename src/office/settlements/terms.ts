@@ -1,0 +1,71 @@
+import { managedBy } from '#catalogue/organizers'
+import type { UserCaller } from '#core/access'
+import type { Database } from '#platform/database/tables'
+import { forbidden, found } from '#platform/values/errors'
+import { toCents, toEuros } from '#platform/values/money'
+import type { SettlementTerms, SettlementTermsChange } from './schemas.ts'
+
+/** Terms as they are stored: hundredths of a percent, and cents. */
+export type StoredTerms = {
+  commission_percent: number
+  commission_cents: number
+  commission_vat_percent: number
+  passes_fees: boolean
+}
+
+const none: StoredTerms = {
+  commission_percent: 0,
+  commission_cents: 0,
+  commission_vat_percent: 0,
+  passes_fees: false,
+}
+
+/** Refuses users (403) who are neither admins nor managers of an organizer. 404 without the organizer. */
+export async function requireOrganizer(db: Database, user: UserCaller, id: string): Promise<void> {
+  const organizer = db.selectFrom('organizers').select('id').where('id', '=', id)
+  found(await organizer.executeTakeFirst(), 'Organizer')
+  if (user.isAdmin || (await managedBy(db, user.id, id))) return
+  throw forbidden('Only its managers and admins may see what an organizer is paid')
+}
+
+export async function readTerms(db: Database, organizer: string): Promise<StoredTerms> {
+  const row = await db
+    .selectFrom('settlement_terms')
+    .select(['commission_percent', 'commission_cents', 'commission_vat_percent', 'passes_fees'])
+    .where('organizer_id', '=', organizer)
+    .executeTakeFirst()
+  return row ?? none
+}
+
+/** Changes terms for the statements that are still to be made. */
+export async function changeTerms(
+  db: Database,
+  organizer: string,
+  change: SettlementTermsChange,
+): Promise<StoredTerms> {
+  const { commission_percent, commission_per_unit, commission_vat_percent, passes_fees } = change
+  const terms = {
+    ...(commission_percent !== undefined && { commission_percent: toCents(commission_percent) }),
+    ...(commission_per_unit !== undefined && { commission_cents: toCents(commission_per_unit) }),
+    ...(commission_vat_percent !== undefined && {
+      commission_vat_percent: toCents(commission_vat_percent),
+    }),
+    ...(passes_fees !== undefined && { passes_fees }),
+  }
+  await db
+    .insertInto('settlement_terms')
+    .values({ organizer_id: organizer, ...terms })
+    .onConflict((oc) =>
+      oc.column('organizer_id').doUpdateSet({ organizer_id: organizer, ...terms }),
+    )
+    .execute()
+  return readTerms(db, organizer)
+}
+
+/** Converts terms to the form of the API. */
+export const toTerms = (terms: StoredTerms): SettlementTerms => ({
+  commission_percent: toEuros(terms.commission_percent),
+  commission_per_unit: toEuros(terms.commission_cents),
+  commission_vat_percent: toEuros(terms.commission_vat_percent),
+  passes_fees: terms.passes_fees,
+})
