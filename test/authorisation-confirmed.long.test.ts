@@ -43,6 +43,7 @@ const confirmed = [
   'POST /festivals/{id}/cancel',
   'PUT /organizers/{id}/seller',
   'POST /organizers/{id}/closed-months',
+  'PUT /organizers/{id}/settlement-terms',
 ]
 /** Those that are confirmed by what is asked for: a sum, another e-mail, the ticket of another. */
 const byRequest = [

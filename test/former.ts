@@ -10,6 +10,7 @@ const undo = `
   drop table mail_budgets, photo_folders, sellers, bank_refunds, bank_charges, bank_entries, bank_statements, bank_files, order_billing, seller_versions, documents_due, documents, document_series, closed_months;
   drop trigger organizers_seller_version on organizers;
   drop function note_seller_version, note_seller_of_row;
+  drop table settlements, settlement_terms;
   drop table payout_syncs, balance_entries, payouts;
   drop trigger users_erased_with_billing on users;
   drop function let_go_of_erased_billing, add_document_of_billing, keep_document, hasten_documents;

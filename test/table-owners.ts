@@ -65,6 +65,8 @@ export const owners: Record<string, string> = {
   documents_due: 'documents',
   payment_events: 'payments',
   payouts: 'payouts',
+  settlement_terms: 'settlements',
+  settlements: 'settlements',
   balance_entries: 'payouts',
   payout_syncs: 'payouts',
   payments: 'payments',

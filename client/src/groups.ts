@@ -163,6 +163,14 @@ export interface Groups {
     seller: Method<'GET /organizers/{id}/seller'>
     /** Change what invoices and transfers say of an organizer */
     updateSeller: Method<'PUT /organizers/{id}/seller'>
+    /** What the operator keeps of the sales of an organizer; for its managers and admins */
+    settlementTerms: Method<'GET /organizers/{id}/settlement-terms'>
+    /** Change what the operator keeps of the sales of an organizer; for admins */
+    updateSettlementTerms: Method<'PUT /organizers/{id}/settlement-terms'>
+    /** Make the statement of a month for an organizer; for admins */
+    settle: Method<'POST /organizers/{id}/settlements'>
+    /** The monthly statements of organizers, newest first; for admins, and of an organizer for its managers */
+    settlements: Method<'GET /settlements'>
     /** Approve an organizer, or take that back */
     approve: Method<'PUT /organizers/{id}/approved'>
     /** Delete an organizer that has no festivals left */

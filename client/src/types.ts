@@ -26,6 +26,7 @@ export type ErrorCode =
   | 'headers_too_large'
   | 'conflict'
   | 'exists'
+  | 'payouts_not_read'
   | 'lineup_changed'
   | 'in_use'
   | 'in_progress'
@@ -1040,6 +1041,11 @@ export interface CreatePaymentBody {
   amount?: number | null | undefined
   pointsToUse?: number | null | undefined
   processorPaymentMethodId?: string | null | undefined
+}
+
+export interface CreateSettlementBody {
+  /** Of each festival in its own time zone; it has to be over everywhere */
+  month: string
 }
 
 export interface CreateSubscriptionBody {
@@ -2740,6 +2746,25 @@ export interface ListSessionsAnswer {
   sessions: SignedIn[]
 }
 
+export interface ListSettlementsAnswer {
+  settlements: Settlement[]
+  /** `after` of the next request; null: no more items follow */
+  next_after: string | null
+  /** The earlier name of `next_after` @deprecated */
+  next_before: string | null
+}
+
+export interface ListSettlementsQuery {
+  /** `next_after` of the answer before */
+  after?: string | undefined
+  /** At most 100; more is capped */
+  limit?: number | undefined
+  /** The earlier name of `after` */
+  before?: string | undefined
+  /** Those of an organizer; its managers have to name it */
+  organizer?: string | undefined
+}
+
 export interface ListStandingAccessAnswer {
   /** Whether the password or the rights have changed, and the user has not said yet what is to stay */
   to_review: boolean
@@ -4233,6 +4258,54 @@ export interface SetUserRolesBody {
   roles: 'admin'[]
 }
 
+export interface Settlement {
+  id: string
+  number: string
+  organizer_id: string
+  month: string
+  created_at: string
+  currency: string
+  /** Units sold, without those returned */
+  sold_count: number
+  /** What buyers paid by card and bank transfer */
+  sales: number
+  /** What they got back, disputes that were lost included */
+  refunds: number
+  /** Fees of the processor that the organizer bears */
+  fees: number
+  /** Without VAT */
+  commission: number
+  /** The VAT on it */
+  commission_vat: number
+  /** `sales` − `refunds` − `fees` − `commission` − `commission_vat`: what the operator owes; negative: what the organizer does */
+  due: number
+  terms: SettlementTerms
+  festivals: SettlementLine[]
+}
+
+export interface SettlementLine {
+  festival_id: string
+  /** When the statement was made */
+  name: string
+  /** Units sold, without those returned */
+  sold_count: number
+  /** What buyers paid by card and bank transfer */
+  sales: number
+  /** What they got back, disputes that were lost included */
+  refunds: number
+}
+
+export interface SettlementTerms {
+  /** Of what was sold and not refunded */
+  commission_percent: number
+  /** EUR, for each unit that was sold and not returned */
+  commission_per_unit: number
+  /** The VAT on the commission */
+  commission_vat_percent: number
+  /** true: the organizer bears the fees of the processor */
+  passes_fees: boolean
+}
+
 export interface Shift {
   id: string
   festival_id: string
@@ -4778,6 +4851,17 @@ export interface UpdateSellerBody {
   bic?: string | null | undefined
   /** How the numbers of its documents begin */
   invoice_prefix?: string | null | undefined
+}
+
+export interface UpdateSettlementTermsBody {
+  /** Of what was sold and not refunded */
+  commission_percent?: number | undefined
+  /** EUR, for each unit that was sold and not returned */
+  commission_per_unit?: number | undefined
+  /** The VAT on the commission */
+  commission_vat_percent?: number | undefined
+  /** true: the organizer bears the fees of the processor */
+  passes_fees?: boolean | undefined
 }
 
 export interface UpdateSubscriptionBody {
@@ -5710,6 +5794,11 @@ export interface Operations {
     params: [id: string]
     answer: Seller
   }
+  /** What the operator keeps of the sales of an organizer; for its managers and admins */
+  'GET /organizers/{id}/settlement-terms': {
+    params: [id: string]
+    answer: SettlementTerms
+  }
   /** One’s own payments, newest first */
   'GET /payments': {
     params: []
@@ -5848,6 +5937,12 @@ export interface Operations {
     params: []
     query: SearchQuery
     answer: SearchAnswer
+  }
+  /** The monthly statements of organizers, newest first; for admins, and of an organizer for its managers */
+  'GET /settlements': {
+    params: []
+    query: ListSettlementsQuery
+    answer: ListSettlementsAnswer
   }
   /** A shift with its books, for its till and for managers */
   'GET /shifts/{id}': {
@@ -6375,6 +6470,12 @@ export interface Operations {
     body: AddOrganizerManagerBody
     answer: Invitation
   }
+  /** Make the statement of a month for an organizer; for admins */
+  'POST /organizers/{id}/settlements': {
+    params: [id: string]
+    body: CreateSettlementBody
+    answer: Settlement
+  }
   /** Buy a ticket, a place to sleep or a membership */
   'POST /payments': {
     params: []
@@ -6709,6 +6810,12 @@ export interface Operations {
     params: [id: string]
     body: UpdateSellerBody | undefined
     answer: Seller
+  }
+  /** Change what the operator keeps of the sales of an organizer; for admins */
+  'PUT /organizers/{id}/settlement-terms': {
+    params: [id: string]
+    body: UpdateSettlementTermsBody | undefined
+    answer: SettlementTerms
   }
   /** Mark the ticket of a payment as used; for those who work at the gate */
   'PUT /payments/{id}/validate': {

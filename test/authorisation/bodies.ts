@@ -78,6 +78,8 @@ export const bodies: Record<string, (scene: Scene) => object> = {
   'PUT /organizers/{id}/approved': () => ({ approved: false }),
   'POST /organizers': () => ({ id: `matrix-${newId()}`, name: 'Matrix' }),
   'PUT /organizers/{id}': () => ({ description: 'By the water' }),
+  'PUT /organizers/{id}/settlement-terms': () => ({ commission_percent: 5 }),
+  'POST /organizers/{id}/settlements': () => ({ month: '2020-01' }),
   'PUT /organizers/{id}/seller': () => ({ city: 'Copenhagen' }),
   'POST /organizers/{id}/closed-months': () => ({ month: '2001-01' }),
   'POST /organizers/{id}/managers': ({ people }) => ({ email: people.spare.email }),

@@ -9,6 +9,9 @@ export const commands: Record<string, string> = {
   'PUT /artists/{id}/announcers/{organizerId}': 'Approves',
   'PUT /organizers/{id}/seller':
     'Changes a seller: src/catalogue/organizers/seller/seller.test.ts reads each of its fields',
+  'PUT /organizers/{id}/settlement-terms':
+    'Sets what the operator keeps: src/office/settlements/settlements.test.ts reads it',
+  'POST /organizers/{id}/settlements': 'Makes a statement',
   'PUT /organizers/{id}/managers/{userId}': 'Changes what POST /organizers takes as show_email',
   'PUT /users/i/notification-settings/{topic}':
     'Sets what a user is told: src/messaging/notifications/settings.test.ts writes each of its fields',

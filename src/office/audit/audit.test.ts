@@ -223,6 +223,14 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     },
   ],
   [
+    'organizer.set_terms',
+    async ({ put }) => {
+      const { id } = await anOrganizer(world)
+      await put(`/organizers/${id}/settlement-terms`, { commission_percent: 5 })
+      return id
+    },
+  ],
+  [
     'organizer.approve',
     async ({ put }) => {
       const { id } = await anOrganizer(world, { approved_at: null })

@@ -39,7 +39,7 @@ const contractPages = {
   gate: 'The gate',
   'box-office': 'The box office',
   sales: 'Sales and reports',
-  payouts: 'Payouts',
+  payouts: 'Payouts and settlements',
   attendees: 'Attendees and messages',
   operations: 'Activity, audit and webhooks',
   pages: 'Pages',
