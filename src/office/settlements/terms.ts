@@ -1,6 +1,7 @@
 import { managedBy } from '#catalogue/organizers'
 import type { UserCaller } from '#core/access'
 import type { Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
 import { forbidden, found } from '#platform/values/errors'
 import { toCents, toEuros } from '#platform/values/money'
 import type { SettlementTerms, SettlementTermsChange } from './schemas.ts'
@@ -52,14 +53,16 @@ export async function changeTerms(
     }),
     ...(passes_fees !== undefined && { passes_fees }),
   }
-  await db
-    .insertInto('settlement_terms')
-    .values({ organizer_id: organizer, ...terms })
-    .onConflict((oc) =>
-      oc.column('organizer_id').doUpdateSet({ organizer_id: organizer, ...terms }),
-    )
-    .execute()
-  return readTerms(db, organizer)
+  return transact(db, async (trx) => {
+    await trx
+      .insertInto('settlement_terms')
+      .values({ organizer_id: organizer, ...terms })
+      .onConflict((oc) =>
+        oc.column('organizer_id').doUpdateSet({ organizer_id: organizer, ...terms }),
+      )
+      .execute()
+    return readTerms(trx, organizer)
+  })
 }
 
 /** Converts terms to the form of the API. */
