@@ -67,7 +67,7 @@ async function aSeller() {
 const refund = (payment: string, amount: number) =>
   post(`/payments/${payment}/refund`, { amount }, { as: admin })
 
-// Requirement (rules): contract §10.11 Settlements: equal to the report of the month
+// Requirement (rules): contract §10.12 Settlements: equal to the report of the month
 test('a statement has the month’s sales, refunds and commission, and a month has one', async () => {
   const seller = await aSeller()
   await seller.terms({
