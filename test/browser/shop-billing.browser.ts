@@ -58,7 +58,7 @@ for (const width of [390, 1360]) {
     await pay(page)
     await page.waitForURL(/\/tickets\?order=/)
     await page.getByText('Invoice for a company').click()
-    await page.locator('[name=city]', { visible: true }).waitFor()
+    await page.locator('[name=city]:visible').waitFor()
     await page.waitForFunction("document.querySelector('[name=city]').value === 'Kalvø'")
     await page.getByLabel('City').fill('Odense')
     await look(page, 'the tickets')
