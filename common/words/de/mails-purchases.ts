@@ -34,6 +34,42 @@ export const purchaseMails: Texts<typeof english, 'de'> = {
       'Sie erhalten diese E-Mail, weil ein Festivalveranstalter diese Adresse eingegeben hat.',
   },
 
+  paymentAwaited: {
+    subject: [
+      'Bitte überweisen: {festivalNames}',
+      'Bitte überweisen: {planNames}',
+      'Bitte überweisen Sie den Betrag Ihrer Bestellung',
+    ],
+    preheader: 'Bitte {amount} überweisen, Eingang bis {until}.',
+    held: 'Vielen Dank für Ihre Bestellung. Sie ist bis {until} für Sie reserviert. Bis dahin muss das Geld eingegangen sein.',
+    tickets: 'Ihre Tickets kommen per E-Mail, sobald das Geld eingegangen ist.',
+    holder: 'Kontoinhaber',
+    iban: 'IBAN',
+    bic: 'BIC',
+    amount: 'Betrag',
+    reference: 'Verwendungszweck',
+    payUntil: 'Eingang bis',
+    exact:
+      'Überweisen Sie genau diesen Betrag in einer Überweisung und geben Sie den Verwendungszweck an: Daran erkennen wir Ihre Bestellung.',
+    seeOrder: 'Bestellung mit QR-Code für Ihre Bank ansehen',
+    giveUp:
+      'Wenn Sie es sich anders überlegen, brechen Sie die Bestellung auf dieser Seite ab oder überweisen Sie nichts: Dann endet sie von selbst.',
+    reason: 'Sie erhalten diese E-Mail, weil mit dieser Adresse bestellt wurde.',
+  },
+
+  paymentReminder: {
+    subject: [
+      'Erinnerung: {festivalNames} ist noch nicht bezahlt',
+      'Erinnerung: {planNames} ist noch nicht bezahlt',
+      'Erinnerung: Ihre Bestellung ist noch nicht bezahlt',
+    ],
+    preheader: 'Bitte {amount} überweisen, Eingang bis {until}.',
+    missing:
+      'Ihre Überweisung ist noch nicht eingegangen. Ihre Bestellung ist bis {until} reserviert, danach kommt alles wieder in den Verkauf.',
+    sent: 'Wenn Sie schon überwiesen haben, brauchen Sie nichts zu tun: Banken brauchen bis zu zwei Tage.',
+    reason: 'Sie erhalten diese E-Mail, weil mit dieser Adresse bestellt wurde.',
+  },
+
   refund: {
     subject: ['Erstattung: {festivalNames}', 'Erstattung: {planNames}', 'Erstattung Ihres Kaufs'],
     preheader: ['{amount} ist auf dem Weg zu Ihnen zurück.', 'Ihr Kauf ist zurückgegeben.'],

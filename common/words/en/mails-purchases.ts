@@ -30,6 +30,42 @@ export const purchaseMails = {
     reason: 'You get this mail because an organizer of festivals entered this e-mail.',
   },
 
+  paymentAwaited: {
+    subject: [
+      'Please transfer: {festivalNames}',
+      'Please transfer: {planNames}',
+      'Please transfer the amount of your order',
+    ],
+    preheader: 'Transfer {amount}, to arrive by {until}.',
+    held: 'Thank you for your order. We hold it for you until {until}. The money must have arrived by then.',
+    tickets: 'We mail you your tickets as soon as the money has arrived.',
+    holder: 'Account holder',
+    iban: 'IBAN',
+    bic: 'BIC',
+    amount: 'Amount',
+    reference: 'Reference',
+    payUntil: 'To arrive by',
+    exact:
+      'Transfer exactly this amount, in one transfer, and state the reference: it tells us that the money is for your order.',
+    seeOrder: 'See the order, with a QR code for your bank',
+    giveUp:
+      'If you change your mind, cancel the order on that page, or transfer nothing: it then ends by itself.',
+    reason: 'You get this mail because this was ordered with this e-mail address.',
+  },
+
+  paymentReminder: {
+    subject: [
+      'Reminder: {festivalNames} is not paid yet',
+      'Reminder: {planNames} is not paid yet',
+      'Reminder: your order is not paid yet',
+    ],
+    preheader: 'Transfer {amount}, to arrive by {until}.',
+    missing:
+      'Your transfer has not arrived yet. We hold your order until {until}; then what it buys goes back on sale.',
+    sent: 'If you have transferred the money already, you need not do anything: banks take up to two days.',
+    reason: 'You get this mail because this was ordered with this e-mail address.',
+  },
+
   refund: {
     subject: ['Refund: {festivalNames}', 'Refund: {planNames}', 'Refund of your purchase'],
     preheader: ['{amount} is on its way back to you.', 'Your purchase is given back.'],

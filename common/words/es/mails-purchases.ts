@@ -33,6 +33,42 @@ export const purchaseMails: Texts<typeof english, 'es'> = {
     reason: 'Recibe este correo porque un organizador de festivales indicó esta dirección.',
   },
 
+  paymentAwaited: {
+    subject: [
+      'Transferencia pendiente: {festivalNames}',
+      'Transferencia pendiente: {planNames}',
+      'Transferencia pendiente de su pedido',
+    ],
+    preheader: 'Importe por transferir: {amount}, recibido antes del {until}.',
+    held: 'Gracias por su pedido. Se lo reservamos hasta el {until}. El dinero debe haber llegado para entonces.',
+    tickets: 'Le enviamos las entradas por correo en cuanto llegue el dinero.',
+    holder: 'Titular de la cuenta',
+    iban: 'IBAN',
+    bic: 'BIC',
+    amount: 'Importe',
+    reference: 'Concepto',
+    payUntil: 'Recibido antes del',
+    exact:
+      'Transfiera exactamente este importe, en una sola transferencia, e indique el concepto: por él encontramos su pedido.',
+    seeOrder: 'Ver el pedido, con un código QR para su banco',
+    giveUp:
+      'Si cambia de opinión, cancele el pedido en esa página o no transfiera nada: entonces termina por sí solo.',
+    reason: 'Recibe este correo porque se hizo un pedido con esta dirección.',
+  },
+
+  paymentReminder: {
+    subject: [
+      'Recordatorio: {festivalNames}, aún sin pagar',
+      'Recordatorio: {planNames}, aún sin pagar',
+      'Recordatorio: su pedido está aún sin pagar',
+    ],
+    preheader: 'Importe por transferir: {amount}, recibido antes del {until}.',
+    missing:
+      'Su transferencia aún no ha llegado. Reservamos su pedido hasta el {until}; después todo vuelve a la venta.',
+    sent: 'Si ya ha hecho la transferencia, no tiene que hacer nada: los bancos tardan hasta dos días.',
+    reason: 'Recibe este correo porque se hizo un pedido con esta dirección.',
+  },
+
   refund: {
     subject: ['Reembolso: {festivalNames}', 'Reembolso: {planNames}', 'Reembolso de su compra'],
     preheader: ['Le devolvemos {amount}.', 'Su compra está devuelta.'],

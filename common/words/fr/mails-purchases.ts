@@ -33,6 +33,42 @@ export const purchaseMails: Texts<typeof english, 'fr'> = {
     reason: 'Vous recevez cet e-mail parce qu’un organisateur de festivals a saisi cette adresse.',
   },
 
+  paymentAwaited: {
+    subject: [
+      'Virement à effectuer : {festivalNames}',
+      'Virement à effectuer : {planNames}',
+      'Virement à effectuer pour votre commande',
+    ],
+    preheader: 'Montant à virer : {amount}, reçu au plus tard le {until}.',
+    held: 'Merci pour votre commande. Nous vous la réservons jusqu’au {until}. L’argent doit être arrivé d’ici là.',
+    tickets: 'Nous vous envoyons vos billets par e-mail dès que l’argent est arrivé.',
+    holder: 'Titulaire du compte',
+    iban: 'IBAN',
+    bic: 'BIC',
+    amount: 'Montant',
+    reference: 'Référence',
+    payUntil: 'Reçu au plus tard le',
+    exact:
+      'Virez exactement ce montant, en un seul virement, et indiquez la référence : elle nous permet de trouver votre commande.',
+    seeOrder: 'Voir la commande, avec un code QR pour votre banque',
+    giveUp:
+      'Si vous changez d’avis, annulez la commande sur cette page ou ne virez rien : elle prend alors fin d’elle-même.',
+    reason: 'Vous recevez cet e-mail parce qu’une commande a été passée avec cette adresse.',
+  },
+
+  paymentReminder: {
+    subject: [
+      'Rappel : {festivalNames}, pas encore payé',
+      'Rappel : {planNames}, pas encore payé',
+      'Rappel : votre commande n’est pas encore payée',
+    ],
+    preheader: 'Montant à virer : {amount}, reçu au plus tard le {until}.',
+    missing:
+      'Votre virement n’est pas encore arrivé. Nous réservons votre commande jusqu’au {until} ; ensuite, tout est remis en vente.',
+    sent: 'Si vous avez déjà fait le virement, vous n’avez rien à faire : les banques mettent jusqu’à deux jours.',
+    reason: 'Vous recevez cet e-mail parce qu’une commande a été passée avec cette adresse.',
+  },
+
   refund: {
     subject: [
       'Remboursement : {festivalNames}',

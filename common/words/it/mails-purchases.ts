@@ -30,6 +30,42 @@ export const purchaseMails: Texts<typeof english, 'it'> = {
       'Riceve questa e-mail perché un organizzatore di festival ha inserito questo indirizzo.',
   },
 
+  paymentAwaited: {
+    subject: [
+      'Bonifico da effettuare: {festivalNames}',
+      'Bonifico da effettuare: {planNames}',
+      'Bonifico da effettuare per il suo ordine',
+    ],
+    preheader: 'Importo del bonifico: {amount}, ricevuto entro il {until}.',
+    held: 'Grazie per il suo ordine. È riservato per lei fino al {until}. Il denaro deve arrivare entro quel momento.',
+    tickets: 'Le inviamo i biglietti per e-mail appena arriva il denaro.',
+    holder: 'Intestatario del conto',
+    iban: 'IBAN',
+    bic: 'BIC',
+    amount: 'Importo',
+    reference: 'Causale',
+    payUntil: 'Ricevuto entro il',
+    exact:
+      'Versi esattamente questo importo con un solo bonifico e indichi la causale: così troviamo il suo ordine.',
+    seeOrder: 'Vedi l’ordine, con un codice QR per la sua banca',
+    giveUp:
+      'Se cambia idea, annulli l’ordine su quella pagina o non faccia il bonifico: l’ordine termina da solo.',
+    reason: 'Riceve questa e-mail perché è stato fatto un ordine con questo indirizzo.',
+  },
+
+  paymentReminder: {
+    subject: [
+      'Promemoria: {festivalNames}, non ancora pagato',
+      'Promemoria: {planNames}, non ancora pagato',
+      'Promemoria: il suo ordine non è ancora pagato',
+    ],
+    preheader: 'Importo del bonifico: {amount}, ricevuto entro il {until}.',
+    missing:
+      'Il suo bonifico non è ancora arrivato. Il suo ordine è riservato fino al {until}; poi tutto torna in vendita.',
+    sent: 'Se ha già fatto il bonifico, non deve fare nulla: le banche impiegano fino a due giorni.',
+    reason: 'Riceve questa e-mail perché è stato fatto un ordine con questo indirizzo.',
+  },
+
   refund: {
     subject: ['Rimborso: {festivalNames}', 'Rimborso: {planNames}', 'Rimborso del suo acquisto'],
     preheader: ['Rimborso in arrivo: {amount}.', 'Il suo acquisto è stato restituito.'],

@@ -42,6 +42,9 @@ const ofNews = paidFor(sql`(select festival_id from festival_news where id = a.a
 const isPaidFor: Record<MailKind, RawBuilder<unknown>> = {
   purchase: sql`exists (select from payments p where p.order_id = a.about and p.amount_cents > 0)`,
   purchaseAgain: sql`false`,
+  // Sent to confirmed e-mails, unless the buyer has changed theirs since.
+  paymentAwaited: sql`false`,
+  paymentReminder: sql`false`,
   refund: sql`exists (
     select from refunds r where (r.id = a.about or r.request_id = a.about) and r.amount_cents > 0)`,
   document: sql`true`,

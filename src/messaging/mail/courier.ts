@@ -73,6 +73,8 @@ const [mostTries, firstWait] = [10, 10_000]
 const confirmations = new Set<MailKind>([
   'purchase',
   'purchaseAgain',
+  'paymentAwaited',
+  'paymentReminder',
   'refund',
   'document',
   'cancellation',

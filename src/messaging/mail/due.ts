@@ -14,11 +14,15 @@ export type MailDue = { kind: MailKind; about: string; user_id: string }
 /**
  * Builds a statement that makes mails due, to run alone or in a `with` beside the change that causes them.
  * @param rows gives `kind`, `about` and `user_id`
+ * @param due the time from which they are sent, or a column of `rows` with it
  */
-export function makingDue(rows: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+export function makingDue(
+  rows: RawBuilder<unknown>,
+  due: Date | RawBuilder<unknown>,
+): RawBuilder<unknown> {
   return sql`
     insert into mails_due (kind, about, user_id, due_at)
-    select kind, about, user_id, ${now}::timestamptz from (${rows}) m
+    select kind, about, user_id, ${due}::timestamptz from (${rows}) m
     on conflict do nothing`
 }
 
@@ -158,9 +162,10 @@ export function showMailsDue({ figures }: Pick<Infrastructure, 'figures'>): void
     help: 'Mails to users that are still to be sent, also those that will be tried again',
     type: 'gauge',
     read: async (db) => {
-      const { rows } = await sql<{
-        count: string
-      }>`select count(*) as count from mails_due`.execute(db)
+      // A reminder is due days after its row was written.
+      const { rows } = await sql<{ count: string }>`
+        select count(*) as count from mails_due
+        where kind <> 'paymentReminder' or due_at <= now()`.execute(db)
       return rows.map(({ count }) => ({ labels: {}, value: Number(count) }))
     },
   })

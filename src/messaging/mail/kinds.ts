@@ -1,12 +1,14 @@
 /** The kinds of mails in the outbox. */
 
 /**
- * Kinds of mails to users; `about` of each is an order, a request to send its mail again, a refund or several at once, a
+ * Kinds of mails to users; `about` of each is an order, an attempt to pay one, a request to send its mail again, a refund or several at once, a
  * festival, news of one, a transfer, a document, a waiting entry or the recipient of a message.
  */
 export type MailKind =
   | 'purchase'
   | 'purchaseAgain'
+  | 'paymentAwaited'
+  | 'paymentReminder'
   | 'refund'
   | 'document'
   | 'cancellation'

@@ -24,6 +24,7 @@ import { refundCancelled, sweep } from './charging/sweep.ts'
 import { forgetProcessorEvents, openWebhook } from './charging/webhook.ts'
 import { cancellationMail, purchaseMail, refundMail } from './mails/mails.ts'
 import { forgetOrderMails, purchaseMailAgain } from './mails/resend.ts'
+import { reminderTime, transferMail } from './mails/transfer-mails.ts'
 import { showOpenPayments } from './model/counts.ts'
 import { methodsOf } from './model/online-methods.ts'
 import { numberOrders } from './model/order-number.ts'
@@ -50,6 +51,10 @@ export const payments: Module = async (app) => {
   Object.assign(app.mailWriters, {
     purchase: purchaseMail(app),
     purchaseAgain: purchaseMailAgain(app),
+    paymentAwaited: transferMail(app, 'paymentAwaited'),
+    paymentReminder: Object.assign(transferMail(app, 'paymentReminder'), {
+      waitsUntil: reminderTime(app),
+    }),
     refund: refundMail(app),
     cancellation: cancellationMail(app),
   })

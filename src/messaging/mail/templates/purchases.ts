@@ -2,7 +2,37 @@
 import { bought, festival, seeFestival, seeTickets, soldBy } from './facts.ts'
 import type { MailTexts, Parts } from './template.ts'
 
+/** Where to transfer what, and the page with the QR code. */
+const transfer = ({ paymentAwaited: words, facts }: MailTexts) =>
+  [
+    {
+      facts: [
+        [words.holder, '{holder}'],
+        [words.iban, '{iban}'],
+        [words.bic, '{bic}'],
+        [words.amount, '{amount}'],
+        [words.reference, '{reference}'],
+        [words.payUntil, '{until}'],
+        [facts.purchase, '{id}'],
+      ],
+    },
+    words.exact,
+    { label: words.seeOrder, path: '/tickets', when: 'member' },
+    { label: words.seeOrder, path: '/tickets?email={email}', when: 'guest' },
+  ] as const
+
 export const purchaseTemplates = {
+  /** An order that waits for its bank transfer. */
+  paymentAwaited: (texts: MailTexts) => {
+    const { paymentAwaited: words } = texts
+    return [words.held, words.tickets, ...transfer(texts), words.giveUp] as const satisfies Parts
+  },
+
+  paymentReminder: (texts: MailTexts) => {
+    const { paymentReminder: words } = texts
+    return [words.missing, words.sent, ...transfer(texts)] as const satisfies Parts
+  },
+
   purchase: (texts: MailTexts) => {
     const { purchase: words, facts } = texts
     return [

@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isMailed, makingDue } from '#messaging/mail'
+import { list } from '#platform/database/sql'
 import { newId } from '#platform/values/ids'
+import { remindAt } from '../model/bank-transfer.ts'
 import { publishMoved } from '../model/domain-events.ts'
 import type { PaymentTransaction } from '../model/payment-context.ts'
 import type { Move, Status } from '../model/states.ts'
@@ -48,9 +50,10 @@ export async function writeMoves(
            null::uuid as by_user
     from moved p join charged o on o.id = p.order_id`
   const confirmed = sql`
-    select distinct 'purchase' as kind, order_id as about, user_id from moved where status = 'succeeded'`
+    select distinct 'purchase' as kind, order_id as about, user_id, ${now}::timestamptz as due_at
+    from moved where status = 'succeeded' ${mailsAwaiting(moving, now)}`
   const mailed = isMailed(config, 'purchase')
-    ? sql`, mailed as (${makingDue(confirmed, now)})`
+    ? sql`, mailed as (${makingDue(confirmed, sql`m.due_at`)})`
     : sql``
   await sql`
     with charged as (
@@ -81,6 +84,20 @@ export async function writeMoves(
       returning p.*, m.event_id
     ), published as (${publishMoved(now)})${mailed}
     ${appendSteps(steps, now)}`.execute(db)
+}
+
+/** Adds, for each order that begins to wait for a bank transfer, the mail that says where to, and its reminder. */
+function mailsAwaiting(moving: Moving[], now: Date): RawBuilder<unknown> {
+  const ids = moving.flatMap(({ order: { id, means, status }, move: { to } }) =>
+    means === 'transfer' && to === 'requires_action' && status !== to ? id : [],
+  )
+  if (ids.length === 0) return sql``
+  // About the attempt, not the order: a buyer who chooses a transfer again gets both again.
+  return sql`
+    union all
+    select k.kind, c.charge_id, c.user_id, k.due_at from charged c cross join lateral (values
+      ('paymentAwaited', ${now}::timestamptz), ('paymentReminder', ${remindAt(sql`c.hold_until`)})
+    ) k (kind, due_at) where c.id = any (${list(ids, 'uuid')})`
 }
 
 /** Returns the rows of orders that move, and of the payments that move with them. */

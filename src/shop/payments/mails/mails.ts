@@ -192,9 +192,10 @@ function festivalsOf(units: Unit[]): Unit[] {
   return [...new Map(ofFestivals.map((unit) => [unit.festival_id, unit])).values()]
 }
 
-const festivalNames = (to: Recipient, units: Unit[]) =>
+export const festivalNames = (to: Recipient, units: Unit[]) =>
   listed(units.map((unit) => readName(to, unit, unit.festival_name)))
-const itemNames = (to: Recipient, units: Unit[]) => listed(units.map((unit) => itemName(to, unit)))
+export const itemNames = (to: Recipient, units: Unit[]) =>
+  listed(units.map((unit) => itemName(to, unit)))
 
 /** Each name once. */
 const listed = (names: (string | undefined)[]) =>

@@ -1,4 +1,5 @@
 /** What a buyer needs to transfer the amount of an order. */
+import { type RawBuilder, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { creditorReference, epcText, inGroups } from '#core/banking'
 import type { Config } from '#platform/config/variables'
@@ -37,6 +38,10 @@ export const BankTransfer = Type.Object(
     description: 'While the order waits for a bank transfer: where to; null otherwise',
   },
 )
+
+/** Returns the time of the reminder of an order that is held until `column`. */
+export const remindAt = (column: RawBuilder<unknown>): RawBuilder<Date> =>
+  sql`${column} - interval '2 days'`
 
 type Awaiting = Pick<SettledOrder, 'status' | 'means' | 'number' | 'amount_cents' | 'hold_until'>
 
