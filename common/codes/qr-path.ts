@@ -1,12 +1,15 @@
-/** Draws a ticket's code; pages import it too, so it imports nothing of the service. */
+/** Draws QR codes; pages import it too, so it imports nothing of the service. */
 import { encodeQR } from 'qr'
 
 /** The quiet zone: the white around a code that scanners need to find it, in modules. */
 const quiet = 4
 
+/** How a text is encoded: that of tickets has capitals and digits only. */
+type Encoding = 'alphanumeric' | 'byte'
+
 /** Returns the modules of a code, row by row; true is dark. Error correction M, quiet zone included. */
-export function modulesOf(code: string): boolean[][] {
-  return encodeQR(code, 'raw', { ecc: 'medium', encoding: 'alphanumeric', border: quiet })
+export function modulesOf(code: string, encoding: Encoding = 'alphanumeric'): boolean[][] {
+  return encodeQR(code, 'raw', { ecc: 'medium', encoding, border: quiet })
 }
 
 /** Returns the dark stripes of a row: the start and length of each, in modules. */
@@ -19,8 +22,8 @@ export function stripesOf(row: boolean[]): { start: number; length: number }[] {
 }
 
 /** Returns the dark modules of a code as one path in a square of `size`, quiet zone included. */
-export function pathOf(code: string): { size: number; path: string } {
-  const modules = modulesOf(code)
+export function pathOf(code: string, encoding?: Encoding): { size: number; path: string } {
+  const modules = modulesOf(code, encoding)
   const stripes = modules.flatMap((row, y) =>
     stripesOf(row).map(({ start, length }) => `M${start} ${y}h${length}v1h-${length}z`),
   )

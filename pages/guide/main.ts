@@ -96,6 +96,9 @@ async function openShop(place: HTMLElement): Promise<void> {
   if (name === 'checkout') {
     return (await withWords(import('./shop/checkout.ts'), 'shop')).checkOut(place)
   }
+  if (name === 'transfer') {
+    return (await withBoth(import('./shop/transfer.ts'))).awaitTransfer(place)
+  }
   if (name === 'reset') return (await withWords(import('./shop/reset.ts'), 'shop')).resetHere(place)
   if (name === 'tickets') return (await withBoth(import('./shop/tickets.ts'))).showTickets(place)
   if (name === 'me') return (await withBoth(import('./me/account.ts'))).showAccount(place)

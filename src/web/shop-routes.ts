@@ -4,6 +4,7 @@ import { findNames } from '#core/sale-terms'
 import type { Database } from '#platform/database/tables'
 import { originOf } from '#platform/http/answers/origin'
 import { Problem } from '#platform/values/errors'
+import { methodsOf } from '#shop/payments'
 import { walletsAt } from '#shop/tickets'
 import { mePage } from './account/page.ts'
 import { minePage } from './plan/page.ts'
@@ -135,6 +136,7 @@ async function askedBy(app: FastifyInstance, visit: Visit) {
     languages,
     namesOf: (ids) => findNames(app.reads, ids, languages),
     processor: app.processors.card,
+    transferDays: methodsOf(app).find(({ name }) => name === 'transfer')?.days ?? undefined,
     wallets: walletsAt(app.wallets, app.now()),
     config: app.config,
   }

@@ -5,6 +5,7 @@ import { api, asFan, signOut } from '../shop/fan.ts'
 import { faultOf, onSubmit } from '../shop/forms.ts'
 import { messageOf, say } from '../shop/parts.ts'
 import { signOutHere } from '../shop/sign-out.ts'
+import { handleTransfer } from '../shop/transfer.ts'
 import { doAt, isRefused, readDone, showDone, unlessGone } from './acts.ts'
 import { calendarActs } from './calendar.ts'
 import { claimCodes } from './codes.ts'
@@ -23,6 +24,7 @@ export function showAccount(page: HTMLElement): void {
   signOutHere(page)
   proveEmails(page)
   changeBilling(page)
+  handleTransfer(page)
   claimCodes(page)
   saveName(page)
   offerPasskeys(page)

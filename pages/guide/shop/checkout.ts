@@ -8,7 +8,7 @@ import { cardForms } from './card-forms.ts'
 import { abandonOrder, addressOf, holdOrder, readOrder } from './order.ts'
 import { type Parts, partsOf, say } from './parts.ts'
 import { pay } from './pay.ts'
-import { applyPoints } from './points.ts'
+import { applyPoints, showSum } from './points.ts'
 import { payInAnotherWay, proceed } from './progress.ts'
 import { refuse, textOf } from './refusals.ts'
 import { restoreTyped } from './typed.ts'
@@ -27,6 +27,9 @@ export async function checkOut(page: HTMLElement): Promise<void> {
   parts.form.addEventListener('submit', (event) => {
     event.preventDefault()
     void pay(parts)
+  })
+  parts.means?.addEventListener('change', () => {
+    if (parts.units.length > 0) showSum(parts)
   })
   parts.other.addEventListener('click', () => payInAnotherWay(parts))
   parts.giveUp.addEventListener('click', () => void abandon(parts))

@@ -4,7 +4,12 @@ import type { Card } from './card-forms.ts'
 /** The parts of `/checkout`, and the state of its script. */
 export type Parts = ReturnType<typeof find> & {
   /** the attempt to pay without a known answer yet */
-  attempt?: { idempotencyKey: string; method: string | undefined; points: number }
+  attempt?: {
+    idempotencyKey: string
+    method: string | undefined
+    points: number
+    isTransfer: boolean
+  }
   /** the form of the processor's script; absent before it is shown, and if there is none */
   card?: Card
 }
@@ -30,6 +35,8 @@ function find(page: HTMLElement) {
     /** only for a guest */
     email: page.querySelector<HTMLInputElement>('#email'),
     emailFault: page.querySelector<HTMLElement>('#email-fault'),
+    /** only where a bank transfer is possible */
+    means: page.querySelector<HTMLElement>('#means'),
     outcomes: page.querySelector<HTMLElement>('#outcomes'),
     fault: part('#fault'),
     button: part<HTMLButtonElement>('button.main'),

@@ -5,6 +5,7 @@ import { saveBilling } from './billing.ts'
 import { cardForms } from './card-forms.ts'
 import { api, asFan } from './fan.ts'
 import { checkEmailIn } from './forms.ts'
+import { paysByTransfer, payText } from './means.ts'
 import { newKey, readOrder } from './order.ts'
 import { messageOf, type Parts, say } from './parts.ts'
 import { arePointsGood, pointsMessage } from './points.ts'
@@ -39,26 +40,30 @@ const isContactGood = ({ email }: Parts) => !email || checkEmailIn(email, words.
 /** Begins a new attempt with the buyer's means of payment; undefined if that is not valid yet, which is shown. */
 async function beginAttempt(parts: Parts): Promise<Parts['attempt']> {
   const { card, form, amount, page, state, points } = parts
-  const idempotencyKey = newKey()
+  const isTransfer = paysByTransfer(parts)
+  const begun = { idempotencyKey: newKey(), points, isTransfer }
+  if (isTransfer) return { ...begun, method: undefined }
   if (!ofForm(cardForms, state.processor) || amount === 0) {
     const method = new FormData(form).get('method')
-    return { idempotencyKey, points, method: typeof method === 'string' ? method : undefined }
+    return { ...begun, method: typeof method === 'string' ? method : undefined }
   }
   const read = card ? await card.read() : { fault: words.cardAway }
   const isRead = 'method' in read
   say(page.querySelector('#card-fault'), isRead ? '' : (read.fault ?? words.cardWrong))
-  return isRead ? { idempotencyKey, points, method: read.method } : undefined
+  return isRead ? { ...begun, method: read.method } : undefined
 }
 
-function readyAgain({ button, amount }: Parts): void {
+function readyAgain(parts: Parts): void {
+  const { button } = parts
   button.disabled = false
-  say(button, words.pay(amount))
+  say(button, payText(parts))
 }
 
 type Attempt = NonNullable<Parts['attempt']> & { id: string }
 
-function attempt({ email }: Parts, { id, idempotencyKey, method, points }: Attempt) {
+function attempt({ email }: Parts, { id, idempotencyKey, method, points, isTransfer }: Attempt) {
   const body = {
+    ...(isTransfer && { method: 'transfer' as const }),
     ...(method !== undefined && { processor_payment_method_id: method }),
     ...(points > 0 && { points_to_use: points }),
     ...(email && { email: email.value.trim() }),

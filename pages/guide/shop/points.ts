@@ -1,6 +1,7 @@
 import { spreadPoints } from '#common/money/spread-points'
 import { sum } from '#common/words/guide-words'
 import { words } from '#common/words/shop-words'
+import { paysByTransfer, payText } from './means.ts'
 import { messageOf, type Parts, say } from './parts.ts'
 
 /** The field for points, if the user has some: the amount to pay follows the typed number. */
@@ -16,14 +17,15 @@ export function applyPoints(parts: Parts): void {
 
 /** Shows the cost of the order, with the points that are used. */
 export function showSum(parts: Parts): void {
-  const { page, units, points, outcomes, total, button, card } = parts
+  const { page, units, points, means, outcomes, total, button, card } = parts
   const euros = (cents: { amount_cents: number }[]) =>
     cents.reduce((all, { amount_cents }) => all + amount_cents, 0) / 100
   const [due, left] = [euros(paid(parts, 0)), euros(paid(parts, points))]
   parts.amount = left
   say(total, sum(left))
-  say(button, words.pay(left))
-  if (outcomes) outcomes.hidden = left === 0
+  say(button, payText(parts))
+  if (means) means.hidden = left === 0
+  if (outcomes) outcomes.hidden = left === 0 || paysByTransfer(parts)
   if (left > 0) card?.update(left)
   const hint = page.querySelector<HTMLElement>('#points-hint')
   const have = Number(page.querySelector<HTMLElement>('#points')?.dataset['points'])

@@ -1,7 +1,7 @@
 import { words } from '#common/words/shop-words'
 import type { Order } from '../../../client/src/types.ts'
 import { startClock } from './clock.ts'
-import { readOrder } from './order.ts'
+import { addressOf, readOrder } from './order.ts'
 import { type Parts, say } from './parts.ts'
 import { showSum } from './points.ts'
 import { showEnd } from './refusals.ts'
@@ -15,6 +15,8 @@ export function proceed(parts: Parts, order: Order): void {
     return
   }
   if (order.status === 'expired' || order.status === 'failed') return showEnd(parts)
+  // The page shows where to transfer the amount.
+  if (order.awaiting_payment !== null) return location.replace(addressOf(parts.state, order.id))
   const { created_at, expires_at } = order
   if (expires_at !== null) startClock(parts, { created_at, expires_at })
   parts.units = order.payments.map(({ price, discount }) => Math.round((price - discount) * 100))

@@ -6,6 +6,7 @@ import { checkEmailIn, onSubmit } from './forms.ts'
 import { findLost } from './lost.ts'
 import { say } from './parts.ts'
 import { signOutHere } from './sign-out.ts'
+import { handleTransfer } from './transfer.ts'
 
 /** `/tickets`: the screen stays on while codes are shown. */
 export function showTickets(page: HTMLElement): void {
@@ -13,6 +14,7 @@ export function showTickets(page: HTMLElement): void {
   page.querySelector<HTMLElement>('#thanks')?.focus()
   manageTickets(page)
   changeBilling(page)
+  handleTransfer(page)
   signOutHere(page)
   findLost(page)
   const form = page.querySelector<HTMLFormElement>('#again')

@@ -8,6 +8,7 @@ export { settleTransferRefunds, settleTransfers } from './charging/settle-transf
 export { auditLedger, ledgerSize } from './ledger/audit.ts'
 export { mailOrdersAgain } from './mails/resend.ts'
 export { paymentEvents } from './model/domain-events.ts'
+export { methodsOf } from './model/online-methods.ts'
 export { type Order, OrderStatus } from './model/order-schemas.ts'
 export { type PaymentContext, paymentContextOf } from './model/payment-context.ts'
 export {

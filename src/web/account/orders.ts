@@ -6,6 +6,7 @@ import { words as shop } from '#common/words/shop-words'
 import type { Names } from '#core/sale-terms'
 import { type BasketLine, linesOf } from '../shop/basket.ts'
 import { billingLater } from '../shop/billing-form.ts'
+import { transferOf } from '../shop/transfer.ts'
 import { section } from '../ui/layout.ts'
 import { lang } from '../ui/localized.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
@@ -15,9 +16,11 @@ export function ordersOf(orders: OrderRead[], names: Names): Markup {
   const paid = orders.filter(({ status }) => status === 'succeeded')
   return section(
     { id: 'orders', title: words.orders },
-    paid.length === 0
-      ? html`<p class="quiet">${words.noOrders}</p>`
-      : html`<ul class="orders">${paid.map((order) => orderOf(order, names))}</ul>`,
+    html`${orders.map(transferOf)}${
+      paid.length === 0
+        ? html`<p class="quiet">${words.noOrders}</p>`
+        : html`<ul class="orders">${paid.map((order) => orderOf(order, names))}</ul>`
+    }`,
   )
 }
 

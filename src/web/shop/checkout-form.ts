@@ -9,6 +9,7 @@ import type { OrganizerRead, Whole } from '../ui/shapes.ts'
 import { whereOf } from '../ui/venue-line.ts'
 import { type BasketLine, totalOf } from './basket.ts'
 import { billingAtCheckout } from './billing-form.ts'
+import { meansOf } from './transfer.ts'
 
 export type Purchase = {
   /** none for an order of memberships alone */
@@ -25,11 +26,13 @@ export type Purchase = {
   seller: OrganizerRead | undefined
   /** the points of the buyer */
   points: number
+  /** days within which a bank transfer must arrive; undefined: none is possible */
+  transferDays: number | undefined
 }
 
 /** The items to buy, and everything needed to pay for them. */
 export function checkoutForm(purchase: Purchase, fan: Fan | undefined): Markup {
-  const { festival, lines, voucher, state, seller, points } = purchase
+  const { festival, lines, voucher, state, seller, points, transferDays } = purchase
   const back = festival ? `/guide/${festival.id}#tickets` : '/'
   return html`<div class="checkout" data-shop="checkout" data-state="${JSON.stringify(state)}">
     <h1>${words.checkout}</h1>
@@ -43,6 +46,7 @@ export function checkoutForm(purchase: Purchase, fan: Fan | undefined): Markup {
       ${contact(fan, purchase)}
       ${totalOf(lines) > 0 && billingAtCheckout()}
       ${points > 0 && pointsField(points)}
+      ${totalOf(lines) > 0 && meansOf(transferDays, fan?.isProven === true)}
       ${ofForm(forms, state.processor)(lines)}
       <p class="fault" id="fault" role="alert"></p>
       <button class="main" type="submit" disabled>${words.pay(totalOf(lines))}</button>
@@ -58,7 +62,11 @@ export function checkoutForm(purchase: Purchase, fan: Fan | undefined): Markup {
   </div>`
 }
 
-function summary({ festival, lines, voucher }: Purchase): Markup {
+export function summary({
+  festival,
+  lines,
+  voucher,
+}: Pick<Purchase, 'festival' | 'lines' | 'voucher'>): Markup {
   const discount = lines.reduce((all, line) => all + line.discount, 0)
   return html`<section class="sum" aria-labelledby="what">
     ${festival ? headOf(festival) : html`<h2 id="what">${words.membership}</h2>`}

@@ -19,7 +19,8 @@ import {
   readBasketLines,
   voucherOf,
 } from './basket.ts'
-import { checkoutForm, type Purchase } from './checkout-form.ts'
+import { checkoutForm, type Purchase, summary } from './checkout-form.ts'
+import { transferOf } from './transfer.ts'
 
 type Answer = Promise<GuidePage | { redirect: string }>
 type Orders = { orders: OrderRead[] }
@@ -125,9 +126,29 @@ async function orderPage(
 ): Answer {
   if (!order) return nothingPage()
   if (order.status === 'succeeded') return { redirect: `/tickets?order=${order.id}` }
+  if (order.awaiting_payment !== null) return transferPage(request, order)
   if (isOpen(order)) return openPage(request, order, wish)
   const festival = festivalOf(order)
   return endedPage(order, festival, againOf(order, request))
+}
+
+/** Shows where to transfer the amount. The script follows the order until the money has come. */
+async function transferPage(request: PageRequest, order: OrderRead): Answer {
+  const festival = festivalOf(order)
+  const lines = await linesIn(request, linesOf(order))
+  const back = festival ? `/guide/${festival.id}#tickets` : '/'
+  return {
+    title: words.transfer.title,
+    description: words.transfer.title,
+    path: '/checkout',
+    hasSearch: true,
+    main: html`<div class="checkout" data-shop="transfer" data-back="${back}">
+      <h1>${words.checkout}</h1>
+      ${transferOf(order)}
+      ${summary({ festival, lines, voucher: voucherOf(order) })}
+      <p class="quiet">${words.orderNumber} <code>${order.number ?? order.id}</code></p>
+    </div>`,
+  }
 }
 
 /** Returns what a code looks like: one that was typed with O for 0 is the same. */
@@ -165,12 +186,12 @@ async function organizerOf({ api }: PageRequest, { id }: Festival): Promise<stri
   return organizer.id
 }
 
-type Shop = Omit<Purchase, 'seller' | 'points' | 'state'> & {
+type Shop = Omit<Purchase, 'seller' | 'points' | 'state' | 'transferDays'> & {
   state: Omit<CheckoutState, 'processor'>
 }
 
 async function show(request: PageRequest, wanted: Shop, organizerId: string | undefined): Answer {
-  const { processor, api, config, fan, mine } = request
+  const { processor, api, config, fan, mine, transferDays } = request
   const purchase = { ...wanted, lines: await linesIn(request, wanted.lines) }
   const { festival } = purchase
   const seller = organizerId === undefined ? undefined : await readSeller(api, organizerId)
@@ -187,7 +208,7 @@ async function show(request: PageRequest, wanted: Shop, organizerId: string | un
     path: '/checkout',
     hasSearch: true,
     processor,
-    main: checkoutForm({ ...purchase, state, seller, points }, fan),
+    main: checkoutForm({ ...purchase, state, seller, points, transferDays }, fan),
   }
 }
 

@@ -3,6 +3,7 @@ import { words } from '#common/words/shop-words'
 import type { Names } from '#core/sale-terms'
 import { isOpen } from '../shop/basket.ts'
 import { billingLater } from '../shop/billing-form.ts'
+import { transferOf } from '../shop/transfer.ts'
 import { withQuery } from '../ui/api.ts'
 import type { GuidePage } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
@@ -55,7 +56,7 @@ async function ownTickets(request: PageRequest): Promise<GuidePage> {
       ${comesBack(fan)}
       ${paid && thanks(paid, fan)}
       ${offersOf(own, { fan, offered: query.offered })}
-      ${open && html`<p class="notice">${words.unfinished} <a href="/checkout?order=${open.id}">${words.finish}</a></p>`}
+      ${open && unfinished(open)}
       ${groups.length === 0 ? none(fan) : html`<p class="quiet">${words.bright}</p>`}
       ${lostTicket(request, groups.length > 0)}
       ${groups.map((held) => festival(held, { fan, codes, dealings, names, wallets, now }))}
@@ -63,6 +64,11 @@ async function ownTickets(request: PageRequest): Promise<GuidePage> {
     </div>`,
   }
 }
+
+/** Shows where to transfer the amount of an order, or leads to one that is not paid yet. */
+const unfinished = (order: OrderRead): Shown =>
+  transferOf(order) ??
+  html`<p class="notice">${words.unfinished} <a href="/checkout?order=${order.id}">${words.finish}</a></p>`
 
 /** Warns that mails to the fan's e-mail come back. A guest corrects it below. */
 function comesBack(fan: Fan | undefined): Shown {

@@ -58,6 +58,8 @@ export type PageRequest = {
   namesOf: (ids: string[]) => Promise<Names>
   /** the processor that the checkout pays with */
   processor: FastifyInstance['processors']['card']
+  /** days within which a bank transfer must arrive; undefined: none is possible */
+  transferDays: number | undefined
   /** the wallets that tickets can be added to */
   wallets: WalletName[]
   config: FastifyInstance['config']

@@ -49,6 +49,9 @@ export function byFestival(tickets: TicketRead[], now: Date): TicketRead[][] {
   })
 }
 
-export function picture({ size, path }: ReturnType<typeof pathOf>): Markup {
-  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${words.qr}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg>`
+export function picture(
+  { size, path }: ReturnType<typeof pathOf>,
+  { name, label } = { name: 'qr', label: words.qr },
+): Markup {
+  return html`<svg class="${name}" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg>`
 }
