@@ -5,8 +5,12 @@ import type { Call } from '../components/call-drawer.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Loading } from '../components/states.tsx'
 import { PayoutsTab } from './payouts/list.tsx'
+import { TransfersTab } from './transfers/tab.tsx'
 
-const tabs = [{ path: 'payouts', label: 'Payouts', part: PayoutsTab }]
+const tabs = [
+  { path: 'payouts', label: 'Payouts', part: PayoutsTab },
+  { path: 'transfers', label: 'Transfers', part: TransfersTab },
+]
 
 const calls: Call[] = [
   {
@@ -21,9 +25,15 @@ const calls: Call[] = [
     path: '/payouts/entries?unknown=true',
     code: 'const { entries } = await festival.payouts.entries({ unknown: true })',
   },
+  {
+    title: 'Entries of statements to be decided',
+    method: 'GET',
+    path: '/bank/entries?state=open',
+    code: "const { entries, next_after } = await festival.bank.entries({ state: 'open' })",
+  },
 ]
 
-/** Money beyond single festivals: what arrives at the bank, and what it consists of (contract, section 10.10). */
+/** Money beyond single festivals: what arrives at the bank, and what it consists of (contract, sections 10.10 and 10.11). */
 export function MoneyPage() {
   const [, go] = useLocation()
   const [, params] = useRoute('/money/:tab/*?')
