@@ -142,11 +142,9 @@ function technical(world: World): Lists {
     'GET /clients': async () => {
       await db.deleteFrom('clients').where('name', 'like', '% paged').execute()
       const add = async (index: number) => {
-        const id = `client_${newId()}`
-        await db
-          .insertInto('clients')
-          .values({ id, name: `${'Żb'[index % 2]} paged`, scopes: [] })
-          .execute()
+        const [id, name] = [`client_${newId()}`, `${'Żb'[index % 2]} paged`]
+        const client = { id, name, search_name: searchName(name), scopes: [] }
+        await db.insertInto('clients').values(client).execute()
         return { id }
       }
       return { url: '/clients?', add, remove: removedFrom(world, 'clients') }

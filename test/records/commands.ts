@@ -12,6 +12,7 @@ export const commands: Record<string, string> = {
   'PUT /organizers/{id}/settlement-terms':
     'Sets what the operator keeps: src/office/settlements/settlements.test.ts reads it',
   'POST /organizers/{id}/settlements': 'Makes a statement',
+  'POST /organizers/{id}/closed-months': 'Closes a month',
   'PUT /organizers/{id}/managers/{userId}': 'Changes what POST /organizers takes as show_email',
   'PUT /users/i/notification-settings/{topic}':
     'Sets what a user is told: src/messaging/notifications/settings.test.ts writes each of its fields',

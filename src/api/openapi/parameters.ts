@@ -37,6 +37,7 @@ const nouns: Record<string, keyof typeof ids> = {
   festivals: 'festival',
   gate: 'festival',
   leases: 'lease',
+  documents: 'document',
   'gate-devices': 'device',
   'gate-staff': 'user',
   gigs: 'gig',

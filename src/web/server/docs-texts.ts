@@ -35,6 +35,7 @@ const contractPages = {
   tickets: 'Tickets and transfers',
   vouchers: 'Vouchers and complimentary tickets',
   'waiting-list': 'Waiting list and returns',
+  documents: 'Invoices and credit notes',
   queues: 'Queues',
   gate: 'The gate',
   'box-office': 'The box office',
