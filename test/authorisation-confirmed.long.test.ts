@@ -38,6 +38,7 @@ const confirmed = [
   'GET /payments/all.csv',
   'GET /festivals/{id}/documents.csv',
   'GET /festivals/{id}/documents.zip',
+  'GET /organizers/{id}/datev.csv',
   'GET /festivals/{id}/vouchers/{voucherId}/codes.csv',
   // all money of a festival
   'POST /festivals/{id}/cancel',

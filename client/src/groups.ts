@@ -641,6 +641,8 @@ export interface Groups {
     xml: Method<'GET /documents/{id}.xml'>
     /** Months of a seller whose documents are final, newest first; for managers and admins */
     closedMonths: Method<'GET /organizers/{id}/closed-months'>
+    /** Bookings of a closed month of a seller for DATEV; for its managers and admins */
+    datev: Method<'GET /organizers/{id}/datev.csv'>
     /** Close a month of a seller; for admins */
     closeMonth: Method<'POST /organizers/{id}/closed-months'>
   }

@@ -61,6 +61,7 @@ export const sales = {
     pdf: ['GET /documents/{id}.pdf'],
     xml: ['GET /documents/{id}.xml'],
     closedMonths: ['GET /organizers/{id}/closed-months'],
+    datev: ['GET /organizers/{id}/datev.csv', 'query'],
     closeMonth: ['POST /organizers/{id}/closed-months', 'body'],
   },
   orders: {

@@ -93,6 +93,9 @@ export type ErrorCode =
   | 'too_many_holds'
   | 'month_closed'
   | 'month_not_over'
+  | 'month_not_closed'
+  | 'no_datev'
+  | 'no_xrechnung'
   | 'no_bank_account'
   | 'nothing_to_transfer'
   | 'no_order'
@@ -1568,6 +1571,11 @@ export interface GetChartQuery {
   limit?: number | undefined
 }
 
+export interface GetDatevQuery {
+  /** One that is closed */
+  month: string
+}
+
 export interface GetDayAnswer extends Timetable {
   /** All days there are, and how many gigs each has */
   dates: { date: string | null; gigs: number }[]
@@ -1590,6 +1598,11 @@ export interface GetDayQuery {
 export interface GetDaySalesQuery {
   /** The day, of each festival in its own time zone; when it is left out, today there */
   date?: string | undefined
+}
+
+export interface GetDocumentXmlQuery {
+  /** Profile of the XML */
+  profile?: 'en16931' | 'xrechnung' | undefined
 }
 
 export interface GetFeedAnswer {
@@ -4231,6 +4244,8 @@ export interface Seller {
   bic: string | null
   /** How the numbers of its documents begin */
   invoice_prefix: string | null
+  /** Telephone number on its documents; XRechnung requires it */
+  contact_phone: string | null
   /** What its documents still need; empty: nothing */
   missing: MissingSellerField[]
 }
@@ -4851,6 +4866,8 @@ export interface UpdateSellerBody {
   bic?: string | null | undefined
   /** How the numbers of its documents begin */
   invoice_prefix?: string | null | undefined
+  /** Telephone number on its documents; XRechnung requires it */
+  contact_phone?: string | null | undefined
 }
 
 export interface UpdateSettlementTermsBody {
@@ -5418,6 +5435,7 @@ export interface Operations {
   /** An invoice or a credit note as XML (EN 16931, CII), as it was issued */
   'GET /documents/{id}.xml': {
     params: [id: string]
+    query: GetDocumentXmlQuery
     answer: Blob
   }
   /** Festivals by start, whole or light for a map */
@@ -5783,6 +5801,12 @@ export interface Operations {
   'GET /organizers/{id}/closed-months': {
     params: [id: string]
     answer: ClosedMonths
+  }
+  /** Bookings of a closed month of a seller for DATEV; for its managers and admins */
+  'GET /organizers/{id}/datev.csv': {
+    params: [id: string]
+    query: GetDatevQuery
+    answer: Blob
   }
   /** Who is invited to manage an organizer, newest first */
   'GET /organizers/{id}/invitations': {

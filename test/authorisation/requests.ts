@@ -106,6 +106,7 @@ const needsKey = new Set([
 /** What is asked for where that is required. */
 const queries: Record<string, (scene: Scene) => string> = {
   'GET /search': () => '?for=tide',
+  'GET /organizers/{id}/datev.csv': () => '?month=2001-01',
   'GET /festivals/{id}/vouchers/check': ({ voucher }) => `?code=${voucher.code}`,
 }
 

@@ -70,6 +70,7 @@ export const staffOperations = {
     'GET /organizers/{id}/settlement-terms',
     'PUT /organizers/{id}/seller',
     'GET /organizers/{id}/closed-months',
+    'GET /organizers/{id}/datev.csv',
     'DELETE /organizers/{id}/managers/{userId}',
   ],
   deputy: ['PUT /organizers/{id}/managers/{userId}'],

@@ -39,6 +39,7 @@ async function aHostileCatalogue() {
     id: organizer.id,
     tax_number: null,
     invoice_prefix: null,
+    contact_phone: null,
   })
   const first = await site.post('/artists', { name: 'Wren' }, { as: admin })
   const artist = await store('PUT /artists/{id}', admin, {

@@ -78,6 +78,7 @@ function SellerForm({
       />
       {form.values.vat_scheme === 'exempt' &&
         field('vat_note', 'Why there is no VAT', 'The sentence that your invoices need')}
+      {field('contact_phone', 'Telephone', 'German authorities need it on invoices')}
       {field('account_holder', 'Account holder')}
       {field('iban', 'IBAN')}
       {field('bic', 'BIC', 'Outside the EEA')}

@@ -34,5 +34,9 @@ export const sellerSettings = {
     'The sentence that says why it charges no VAT, as a small business. Absent: it charges VAT as its offers say',
   ),
   SELLER_EMAIL: optional(email, 'The e-mail that its documents name'),
+  SELLER_PHONE: optional(
+    text,
+    'The telephone number that its documents name, such as +49 40 123456; XRechnung requires it',
+  ),
   SELLER_PREFIX: optional(prefix, 'How the numbers of its documents begin, such as HN'),
 }

@@ -906,6 +906,7 @@ export interface Tables {
     iban: string | null
     bic: string | null
     invoice_prefix: string | null
+    contact_phone: string | null
   }
   sellers: {
     organizer_id: string
@@ -921,6 +922,7 @@ export interface Tables {
     iban: string | null
     bic: string | null
     invoice_prefix: string | null
+    contact_phone: string | null
   }
   settlement_terms: {
     organizer_id: string

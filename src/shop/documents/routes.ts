@@ -1,5 +1,6 @@
 import type { Module } from '#platform/http/infrastructure'
 import { documentRoutes } from './api/document-routes.ts'
+import { monthRoutes } from './api/month-routes.ts'
 import { showWaiting } from './issuing/waiting.ts'
 import { documentMail, withDocuments } from './mails/writers.ts'
 import { DocumentRenderer } from './rendering/renderer.ts'
@@ -19,5 +20,6 @@ export const documents: Module = async (app) => {
     document: documentMail(app),
   })
   documentRoutes(app)
+  monthRoutes(app)
   showWaiting(app)
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Select, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { DownloadButton } from '../../components/tables/download-button.tsx'
 import { useAct } from '../../queries.ts'
 import { useRights } from '../../rights.ts'
 import { festival } from '../../session.ts'
@@ -28,7 +29,17 @@ export function ClosedMonths({ organizerId }: Props) {
         The invoices of a closed month are final: details of their buyers do not change any more.
         Later refunds have credit notes of a later month.
       </Text>
-      <Text>{closed.length === 0 ? 'None is closed.' : closed.map(monthName).join(', ')}</Text>
+      {closed.length === 0 && <Text>None is closed.</Text>}
+      {closed.map((month) => (
+        <Group key={month} justify="space-between" maw={640}>
+          <Text>{monthName(month)}</Text>
+          <DownloadButton
+            label={`DATEV of ${monthName(month)}`}
+            file={`EXTF_Buchungsstapel_${month}.csv`}
+            read={() => festival.documents.datev(organizerId, { month })}
+          />
+        </Group>
+      ))}
       {isAdmin && <Close organizerId={organizerId} closed={closed} refresh={key} />}
     </Stack>
   )

@@ -16,4 +16,5 @@ export const sellerFields = new Columns('sellers', {
   iban: { ...text('IBAN'), write: plainAccount },
   bic: { ...text('BIC'), write: plainAccount },
   invoice_prefix: text('How the numbers of its documents begin'),
+  contact_phone: text('Telephone number'),
 } satisfies Fields<'sellers', SellerChange>)

@@ -27,6 +27,13 @@ const fields = {
     ...Nullable(Type.String({ pattern: '^[A-Z\\d]{1,10}$', examples: ['HN'] })),
     description: 'How the numbers of its documents begin',
   },
+  contact_phone: {
+    ...Nullable(
+      // At least three digits (XRechnung, BR-DE-27).
+      Type.String({ pattern: '^[+(]?\\d(?:[ ()/.-]{0,3}\\d){2,24}$', examples: ['+49 40 123456'] }),
+    ),
+    description: 'Telephone number on its documents; XRechnung requires it',
+  },
 }
 
 const Missing = OneOf('MissingSellerField', {

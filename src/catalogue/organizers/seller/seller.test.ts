@@ -35,6 +35,7 @@ const empty = {
   iban: null,
   bic: null,
   invoice_prefix: null,
+  contact_phone: null,
 }
 
 test('a manager fills in the seller field by field, and is told what documents still need', async () => {
@@ -49,6 +50,7 @@ test('a manager fills in the seller field by field, and is told what documents s
     ...account,
     iban: 'dk50 0040 0440 1162 43',
     invoice_prefix: 'HN',
+    contact_phone: '+45 86 12 34 56',
   }
   const second = await put(url, change, { as: manager })
   assert.deepEqual(second.body, {
@@ -57,6 +59,7 @@ test('a manager fills in the seller field by field, and is told what documents s
     ...account,
     vat_id: 'DK13585628',
     invoice_prefix: 'HN',
+    contact_phone: '+45 86 12 34 56',
     missing: ['legal_name'],
   })
   const cleared = await put(url, { vat_id: null, tax_number: '27/123/45678' }, { as: manager })
@@ -82,6 +85,7 @@ const refusals: [string, object, string][] = [
   ['a bank without an account', { bic: account.bic }, 'iban'],
   ['a country by its name', { country: 'Denmark' }, 'country'],
   ['a prefix in small letters', { invoice_prefix: 'hn' }, 'invoice_prefix'],
+  ['a telephone number without digits', { contact_phone: 'call us' }, 'contact_phone'],
   ['a street of blanks', { street: ' ' }, 'street'],
 ]
 for (const [name, change, field] of refusals) {

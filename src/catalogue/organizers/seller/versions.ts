@@ -29,6 +29,7 @@ const details = [
   'iban',
   'bic',
   'invoice_prefix',
+  'contact_phone',
 ] as const satisfies (keyof SellerVersion)[]
 
 /**
@@ -94,4 +95,5 @@ const versionOf = (config: OperatorSettings): SellerVersion => ({
   iban: null,
   bic: null,
   invoice_prefix: config.SELLER_PREFIX ?? null,
+  contact_phone: config.SELLER_PHONE ?? null,
 })

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { FastifyContextConfig } from 'fastify'
 import { Type } from 'typebox'
 import { requireBooks } from '#catalogue/organizers'
@@ -11,41 +10,30 @@ import {
 } from '#platform/http/answers/spreadsheet'
 import { cut } from '#platform/http/cursors'
 import type { Module } from '#platform/http/infrastructure'
-import { capped, Id, Slug } from '#platform/http/paging'
-import { found } from '#platform/values/errors'
+import { capped, Id } from '#platform/http/paging'
+import { conflict, found } from '#platform/values/errors'
+import type { DocumentData } from '../model/document.ts'
 import {
-  ClosedMonth,
-  ClosedMonths,
   DocumentQuery,
   DocumentSearch,
   Documents,
   mostListed,
-  NewClosedMonth,
   OrderDocuments,
+  XmlQuery,
 } from '../model/schemas.ts'
+import { missingForXRechnung, renderXml } from '../xml/cii.ts'
 import { archiveDocuments, exportDocuments } from './export.ts'
-import { findFile, findOfOrder, readPage } from './find.ts'
-import { closeMonth, listClosedMonths } from './months.ts'
+import { file, sendPrivate } from './files.ts'
+import { findFiles, findOfOrder, readPage } from './find.ts'
 
 type App = Parameters<Module>[0]
-
-const types = { pdf: 'application/pdf', xml: 'application/xml' } as const
-
-/** Describes a file in an answer. */
-const file = (type: string) => ({
-  content: {
-    [type]: { schema: Type.Unsafe<Buffer | Readable>({ type: 'string', format: 'binary' }) },
-  },
-})
 
 /** Routes for documents: for buyers and for managers of their sellers (docs/contract, section 7.20). */
 export function documentRoutes(app: App) {
   ofOrders(app)
-  files(app, 'pdf')
-  files(app, 'xml')
+  files(app)
   ofFestivals(app)
   exports(app)
-  months(app)
 }
 
 function ofOrders(app: App) {
@@ -69,28 +57,55 @@ function ofOrders(app: App) {
   })
 }
 
-function files(app: App, kind: keyof typeof types) {
-  const name = kind === 'pdf' ? 'Pdf' : 'Xml'
+function files(app: App) {
+  const config: FastifyContextConfig = { access: 'user', publishable: true, guests: true }
   app.route({
     method: 'GET',
-    url: `/documents/:id.${kind}`,
-    config: { access: 'user', publishable: true, guests: true },
+    url: '/documents/:id.pdf',
+    config: { ...config },
     schema: {
-      operationId: `getDocument${name}`,
-      summary:
-        kind === 'pdf'
-          ? 'An invoice or a credit note as PDF/A-3 with its XML inside, as it was issued'
-          : 'An invoice or a credit note as XML (EN 16931, CII), as it was issued',
+      operationId: 'getDocumentPdf',
+      summary: 'An invoice or a credit note as PDF/A-3 with its XML inside, as it was issued',
       params: Id,
-      response: { 200: file(types[kind]) },
+      response: { 200: file('.pdf') },
     },
     handler: async (request, reply) => {
-      const asked = { user: signedIn(request), id: request.params.id, file: kind }
-      const { number, content } = found(await findFile(app.db, asked), 'Document')
-      download(reply, number, `.${kind}`)
-      return reply.header('cache-control', 'private, no-store').type(types[kind]).send(content)
+      const asked = { user: signedIn(request), id: request.params.id }
+      const { number, pdf } = found(await findFiles(app.db, asked), 'Document')
+      return sendPrivate(reply, `${number}.pdf`, pdf)
     },
   })
+
+  app.route({
+    method: 'GET',
+    url: '/documents/:id.xml',
+    config: { ...config, refuses: ['no_xrechnung'] },
+    schema: {
+      operationId: 'getDocumentXml',
+      summary: 'An invoice or a credit note as XML (EN 16931, CII), as it was issued',
+      description:
+        'With `profile=xrechnung`, the same as an XRechnung; 409 where the document lacks what its rules demand.',
+      params: Id,
+      querystring: XmlQuery,
+      response: { 200: file('.xml') },
+    },
+    handler: async (request, reply) => {
+      const asked = { user: signedIn(request), id: request.params.id }
+      const { number, xml, data } = found(await findFiles(app.db, asked), 'Document')
+      const content = request.query.profile === 'xrechnung' ? toXRechnung(data) : xml
+      return sendPrivate(reply, `${number}.xml`, content)
+    },
+  })
+}
+
+/** @throws Problem 409 if the document lacks what the rules of XRechnung demand */
+function toXRechnung(data: DocumentData): Buffer {
+  const missing = missingForXRechnung(data)
+  if (missing.length === 0) return Buffer.from(renderXml(data, { profile: 'xrechnung' }))
+  throw conflict(
+    `The document is no XRechnung, since it lacks ${missing.join(', ')}`,
+    'no_xrechnung',
+  )
 }
 
 function ofFestivals(app: App) {
@@ -155,7 +170,7 @@ function exports(app: App) {
       description: 'With `month`, those of a month. The files have the numbers of the documents.',
       params: Id,
       querystring: DocumentSearch,
-      response: { 200: file('application/zip') },
+      response: { 200: file('.zip') },
     },
     handler: async (request, reply) => {
       const user = signedIn(request)
@@ -165,51 +180,5 @@ function exports(app: App) {
         .type('application/zip')
         .send(archiveDocuments(app.work, { ...request.query, festivalId, user }))
     },
-  })
-}
-
-function months(app: App) {
-  app.route({
-    method: 'GET',
-    url: '/organizers/:id/closed-months',
-    config: { access: 'user', refuses: [403] },
-    schema: {
-      operationId: 'listClosedMonths',
-      summary:
-        'Months of a seller whose documents are final, newest first; for managers and admins',
-      params: Slug,
-      response: { 200: ClosedMonths },
-    },
-    handler: async (request) => {
-      const asked = { user: signedIn(request), organizerId: request.params.id }
-      return { months: await listClosedMonths(app.db, asked) }
-    },
-  })
-
-  app.route({
-    method: 'POST',
-    url: '/organizers/:id/closed-months',
-    config: {
-      access: 'user',
-      audit: 'organizer.close_month',
-      confirms: true,
-      refuses: [403, 'month_not_over'],
-    },
-    schema: {
-      operationId: 'closeMonth',
-      summary: 'Close a month of a seller; for admins',
-      description:
-        'Its documents are final: details of their buyers do not change any more. Later refunds are documented in the month in which they are done. Closing it again answers the same.',
-      params: Slug,
-      body: NewClosedMonth,
-      response: { 200: ClosedMonth },
-    },
-    handler: (request) =>
-      closeMonth(app.db, {
-        user: signedIn(request),
-        organizerId: request.params.id,
-        month: request.body.month,
-        now: app.now(),
-      }),
   })
 }

@@ -13,7 +13,13 @@ import { workOnDocuments } from '../work.ts'
 
 const clock = { ahead: 0 }
 const now = steadyClock(() => clock.ahead)
-const world = await aWorld({ now })
+const env = {
+  DATEV_CONSULTANT: '29098',
+  DATEV_CLIENT: '55003',
+  DATEV_DEBTOR: '10000',
+  DATEV_REVENUE: '25=4400',
+}
+const world = await aWorld({ now, env })
 const { app, db, get, post, put, aUser } = world
 const admin = await aUser({ roles: ['admin'] })
 const work = workOnDocuments(app, renderDocument)
@@ -166,4 +172,79 @@ test('a month that is over is closed once; details of its invoices do not change
   const details = { company: 'Tide GmbH', street: 'Am Kai 1', city: 'Kiel', country: 'DE' }
   const late = await put(`/orders/${order.id}/billing`, details, { as: ada })
   assert.deepEqual([late.status, late.body.code], [409, 'month_closed'])
+})
+
+test('an XRechnung is made from the stored data, or is refused with what it lacks', async () => {
+  const contact_phone = '+45 86 12 34 56'
+  const details = { street: 'Am Kai 1', postcode: '24103', city: 'Kiel', country: 'DE' }
+  const organizer = { contact_email: 'tickets@harbour-nights.example' }
+  for (const [given, lacks] of [
+    [{}, 'seller.contact_phone'],
+    [{ contact_phone }, undefined],
+  ] as const) {
+    const seller = await aSellerWithTier(world, { details: given })
+    await db
+      .updateTable('organizers')
+      .set(organizer)
+      .where('id', '=', seller.organizer.id)
+      .execute()
+    const ada = await aUser()
+    const order = await buy(ada, seller.tier.id)
+    await put(`/orders/${order.id}/billing`, details, { as: ada })
+    await issueAll()
+    const { body } = await get(`/orders/${order.id}/documents`, { as: ada })
+    const url = `/documents/${body.documents.at(-1).id}.xml`
+    const refusedOrMade = await get(`${url}?profile=xrechnung`, { as: ada })
+    if (lacks === undefined) {
+      assert.match(refusedOrMade.text, /xrechnung_3\.0/)
+      assert.match(refusedOrMade.text, /<ram:CompleteNumber>\+45 86 12 34 56</)
+      assert.doesNotMatch((await bytesOf(url, ada)).toString(), /xrechnung/)
+    } else {
+      const { status, body: refusal } = refusedOrMade
+      assert.deepEqual([status, refusal.code], [409, 'no_xrechnung'])
+      assert.equal(refusal.error, `The document is no XRechnung, since it lacks ${lacks}`)
+    }
+  }
+})
+
+test('a closed month is exported for DATEV, an open one is not', async () => {
+  const { tier, organizer } = await aSellerWithTier(world, { prefix: 'DV' })
+  const order = await buy(await aUser(), tier.id, 2)
+  await issueAll()
+  const { body } = await get(`/orders/${order.id}/documents`, { as: admin })
+  const { number, issued_on } = body.documents[0]
+  const month = issued_on.slice(0, 7)
+  const url = `/organizers/${organizer.id}/datev.csv?month=${month}`
+  const early = await get(url, { as: await aManager(organizer.id) })
+  assert.deepEqual([early.status, early.body.code], [409, 'month_not_closed'])
+  clock.ahead += 40 * 86_400_000
+  const months = `/organizers/${organizer.id}/closed-months`
+  await post(months, { month }, { as: await aUser({ roles: ['admin'] }) })
+  const file = await get(url, { as: await aManager(organizer.id) })
+  assert.equal(file.status, 200, file.text)
+  assert.match(`${file.headers['content-disposition']}`, /"EXTF_Buchungsstapel_[\d-]{7}\.csv"$/)
+  const [head = '', , row = '', ...more] = file.text.split('\r\n')
+  assert.match(head, /^"EXTF";700;21;"Buchungsstapel"/)
+  assert.ok(row.startsWith('100,00;"S";"EUR";') && row.includes(`"${number}"`), row)
+  assert.deepEqual(more, [''])
+  assert.equal((await get(url, { as: await aUser() })).status, 403)
+})
+
+test('a rate without an account is named', async () => {
+  const vat = JSON.stringify({ rate: 7, exemption: null })
+  const { tier, organizer } = await aSellerWithTier(world, { tier: { vat } })
+  await buy(await aUser(), tier.id)
+  await issueAll()
+  const { issued_on } = await db
+    .selectFrom('documents')
+    .select('issued_on')
+    .where('seller', '=', organizer.id)
+    .executeTakeFirstOrThrow()
+  const month = issued_on.slice(0, 7)
+  clock.ahead += 40 * 86_400_000
+  const as = await aUser({ roles: ['admin'] })
+  await post(`/organizers/${organizer.id}/closed-months`, { month }, { as })
+  const { status, body } = await get(`/organizers/${organizer.id}/datev.csv?month=${month}`, { as })
+  assert.deepEqual([status, body.code], [409, 'no_datev'])
+  assert.equal(body.error, 'DATEV_REVENUE names no account for 7')
 })

@@ -61,13 +61,15 @@ export async function findOfOrder(
   return rows.map(toDocument)
 }
 
-/** Returns a file of a document that the caller may read, and its number. */
-export async function findFile(
+type Files = { number: string; pdf: Buffer; xml: Buffer; data: DocumentData }
+
+/** Returns the files and the data of a document that the caller may read. */
+export async function findFiles(
   db: Database,
-  { user, id, file }: { user: UserCaller; id: string; file: 'pdf' | 'xml' },
-): Promise<{ number: string; content: Buffer } | undefined> {
-  const { rows } = await sql<{ number: string; content: Buffer }>`
-    select d.number, ${sql.ref(`d.${file}`)} as content from ${issued}
+  { user, id }: { user: UserCaller; id: string },
+): Promise<Files | undefined> {
+  const { rows } = await sql<Files>`
+    select d.number, d.pdf, d.xml, d.data from ${issued}
     where d.id = ${id} and d.rendered_at is not null and ${isReadBy(user)}`.execute(db)
   return rows[0]
 }

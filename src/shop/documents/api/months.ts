@@ -8,16 +8,14 @@ import { conflict, forbidden, found } from '#platform/values/errors'
 import { dateIn } from '#platform/zones/local-time'
 
 type Month = { month: string; closed_at: Date }
-type Asked = { user: UserCaller; organizerId: string }
+export type Asked = { user: UserCaller; organizerId: string }
 
 /** Returns the closed months of a seller, the newest first, for its managers and admins. */
 export async function listClosedMonths(
   db: Database,
   { user, organizerId }: Asked,
 ): Promise<Month[]> {
-  await requireOrganizer(db, organizerId)
-  if (!user.isAdmin && !(await managedBy(db, user.id, organizerId)))
-    throw forbidden('Only its managers and admins may see the closed months of a seller')
+  await requireReader(db, { user, organizerId })
   return db
     .selectFrom('closed_months')
     .select(['month', 'closed_at'])
@@ -50,6 +48,13 @@ export async function closeMonth(
       .where('month', '=', month)
     return closed.executeTakeFirstOrThrow()
   })
+}
+
+/** @throws Problem 404 without the organizer, 403 unless the user manages it or is an admin */
+export async function requireReader(db: Database, { user, organizerId }: Asked): Promise<void> {
+  await requireOrganizer(db, organizerId)
+  if (!user.isAdmin && !(await managedBy(db, user.id, organizerId)))
+    throw forbidden('Only its managers and admins may see the closed months of a seller')
 }
 
 async function requireOrganizer(db: Database, id: string) {

@@ -269,3 +269,16 @@ test('changed details make a credit note of what is left and an invoice with the
   assert.ok(note)
   assert.equal(dataOf(note).corrects?.number, `HN-${year}-000004`)
 })
+
+test('documents of one transaction have ids in the order of their numbers', async () => {
+  const { organizer, tier } = await aSellerWithTier(world, { prefix: 'AS' })
+  const as = await aUser()
+  for (const _ of Array.from({ length: 12 })) await order(as, [{ entity_id: tier.id, quantity: 1 }])
+  await issueAll()
+  const rows = db.selectFrom('documents').select('sequence').where('seller', '=', organizer.id)
+  const sequences = (await rows.orderBy('id').execute()).map(({ sequence }) => sequence)
+  assert.deepEqual(
+    sequences,
+    sequences.toSorted((a, b) => a - b),
+  )
+})

@@ -4,6 +4,7 @@ import type { Infrastructure } from '#platform/http/infrastructure'
 import { insertDocuments, readRefunds } from './books.ts'
 import { type Due, deleteDue, lockDue, postponeDue } from './due.ts'
 import { type Outcome, planChanges, planFailed, planRefunds, planSales } from './outcomes.ts'
+import type { Draft } from './plan.ts'
 import { takeNumbers } from './series.ts'
 
 export type IssuingContext = Pick<Infrastructure, 'work' | 'now' | 'failpoint'>
@@ -25,7 +26,7 @@ export async function issueDocuments({
     const due = await lockDue(trx, { now, limit: most })
     if (due.length === 0) return 0
     const outcomes = await planAll({ db: trx, now }, due)
-    const drafts = outcomes.flatMap((outcome) => outcome.drafts)
+    const drafts = withAscendingIds(outcomes.flatMap((outcome) => outcome.drafts))
     await insertDocuments(trx, await takeNumbers(trx, drafts), now)
     const { waiting = [], done = [] } = Object.groupBy(outcomes, ({ mustWait }) =>
       mustWait ? 'waiting' : 'done',
@@ -37,6 +38,19 @@ export async function issueDocuments({
   })
   if (handled > 0) await failpoint('D2 documents issued')
   return handled
+}
+
+/** Gives documents ids in their order: lists go by id, and ids of one millisecond have none. */
+export function withAscendingIds(drafts: Draft[]): Draft[] {
+  const ids = drafts.map(({ id }) => id).toSorted()
+  const renamed = new Map(drafts.map(({ id }, place) => [id, ids[place] ?? id]))
+  const nameOf = (id: string) => renamed.get(id) ?? id
+  return drafts.map((draft) => ({
+    ...draft,
+    id: nameOf(draft.id),
+    invoice_id: nameOf(draft.invoice_id),
+    corrects: draft.corrects && nameOf(draft.corrects),
+  }))
 }
 
 const toDue = ({ due }: Outcome): Due => due

@@ -38,7 +38,7 @@ function toSeller({ legal_name: name, street, city, country, ...row }: SellerVer
     taxNumber: row.tax_number,
     vatNote: row.vat_scheme === 'exempt' ? row.vat_note : null,
     email: row.contact_email,
-    phone: null,
+    phone: row.contact_phone,
     account: accountOf(row),
   } satisfies Seller
 }

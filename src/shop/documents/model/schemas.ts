@@ -42,6 +42,15 @@ export const documentFields = {
   order_id: Uuid,
 }
 
+const XmlProfile = OneOf('XmlProfile', {
+  en16931: 'EN 16931, as it was issued',
+  xrechnung: 'XRechnung 3.0, for German authorities: made from the same data',
+})
+
+export const XmlQuery = Type.Object({
+  profile: Type.Optional({ ...XmlProfile, default: 'en16931', description: 'Profile of the XML' }),
+})
+
 /** An invoice or a credit note, in a list. */
 export const Document = Type.Object(
   {

@@ -63,6 +63,7 @@ export function writeParties(page: Page, document: DocumentData): void {
       [seller.name, looks.text],
       ...addressOf(seller, language),
       [seller.email, looks.text],
+      [seller.phone, looks.text],
       [labelled(words.vatId, seller.vatId), looks.text],
       [labelled(words.taxNumber, seller.taxNumber), looks.text],
     ]),

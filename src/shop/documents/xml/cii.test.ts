@@ -186,8 +186,8 @@ test('what an XRechnung still needs is named by field', () => {
   assert.deepEqual(missingForXRechnung({ ...orderA(), buyer: authority }), [])
   const bare = { ...seller, phone: null, email: null }
   assert.deepEqual(missingForXRechnung({ ...orderB(), seller: bare }), [
-    'seller.phone',
-    'seller.email',
+    'seller.contact_phone',
+    'seller.contact_email',
     'buyer.city',
     'buyer.postcode',
   ])

@@ -41,12 +41,12 @@ export function renderXml(document: DocumentData, { profile }: { profile: Profil
   ].join('')
 }
 
-/** Returns the fields that a document needs to be an XRechnung and does not have; empty: it can be one. */
+/** Returns the fields, as the API names them, that a document lacks to be an XRechnung; empty: it can be one. */
 export function missingForXRechnung({ seller, buyer }: DocumentData): string[] {
   const needed = {
     'seller.postcode': seller.postcode, // BR-DE-4
-    'seller.phone': seller.phone, // BR-DE-6
-    'seller.email': seller.email, // BR-DE-7, PEPPOL-EN16931-R020
+    'seller.contact_phone': seller.phone, // BR-DE-6
+    'seller.contact_email': seller.email, // BR-DE-7, PEPPOL-EN16931-R020
     'buyer.city': buyer.city, // BR-DE-8
     'buyer.postcode': buyer.postcode, // BR-DE-9
     'buyer.email': buyer.leitwegId ?? buyer.email, // PEPPOL-EN16931-R010
