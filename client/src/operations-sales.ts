@@ -59,7 +59,7 @@ export const sales = {
     csv: ['GET /festivals/{id}/documents.csv', 'query'],
     zip: ['GET /festivals/{id}/documents.zip', 'query'],
     pdf: ['GET /documents/{id}.pdf'],
-    xml: ['GET /documents/{id}.xml'],
+    xml: ['GET /documents/{id}.xml', 'query'],
     closedMonths: ['GET /organizers/{id}/closed-months'],
     datev: ['GET /organizers/{id}/datev.csv', 'query'],
     closeMonth: ['POST /organizers/{id}/closed-months', 'body'],
