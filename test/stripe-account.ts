@@ -4,6 +4,11 @@ import { listPayouts, listTransactions, record } from './stripe-balance.ts'
 import { type Account, type Call, type Json, newId, type Reply, refusal } from './stripe-call.ts'
 import { createRefund, listRefunds } from './stripe-refunds.ts'
 
+const lists = new Map([
+  ['balance_transactions', listTransactions],
+  ['payouts', listPayouts],
+])
+
 /** The action of a request, decided by its path. */
 export function carryOut(account: Account, call: Call): Reply {
   const [, , resource, id = ''] = call.path.split('/')
@@ -12,8 +17,8 @@ export function carryOut(account: Account, call: Call): Reply {
       ? listRefunds(account, call.query)
       : createRefund(account, call.form)
   }
-  if (resource === 'balance_transactions') return listTransactions(account, call.query)
-  if (resource === 'payouts') return listPayouts(account, call.query)
+  const list = resource ? lists.get(resource) : undefined
+  if (list) return list(account, call.query)
   if (resource !== 'payment_intents') return refusal(404, { type: 'invalid_request_error' })
   if (call.method === 'POST' && !id) return createIntent(account, call.form)
   if (id === 'search') return search(account, call.query.get('query') ?? '')

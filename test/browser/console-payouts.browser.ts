@@ -21,8 +21,14 @@ const processor = stripeProcessor({
 })
 const site = await aSite({ parts: { ...paidBy(processor) } })
 
-for (const look of [{}, { dark: true }, { width: 390 }, { width: 390, dark: true }]) {
-  const { width = 1360, dark = false } = look as { width?: number; dark?: boolean }
+const looks: { width?: number; dark?: boolean }[] = [
+  {},
+  { dark: true },
+  { width: 390 },
+  { width: 390, dark: true },
+]
+for (const look of looks) {
+  const { width = 1360, dark = false } = look
   const name = `${dark ? 'dark' : 'light'}, ${width} px`
   test(`a payout is opened, added up, and leads to its orders (${name})`, async () => {
     const admin = await site.aPersonWith({ roles: ['admin'] })

@@ -1,6 +1,8 @@
 /** Texts of the shop, in French. */
 import type { Catalogue } from '../catalogues.ts'
 import { count, pluralsOf, sum } from '../numbers.ts'
+import { billing } from './billing.ts'
+import { transfer } from './transfer.ts'
 
 const { counted, plural } = pluralsOf('fr')
 
@@ -66,66 +68,12 @@ export const shop: Catalogue['shop'] = {
   haveAccount: 'Vous avez un compte ?',
   needsAccount: 'Un abonnement est lié à un compte : connectez-vous, votre panier vous attend.',
   signIn: 'Se connecter',
-  billing: {
-    ask: 'Facture pour une entreprise',
-    hint: 'La facture indique l’entreprise. Vous pourrez compléter plus tard, à côté de vos billets.',
-    fields: {
-      company: 'Entreprise',
-      street: 'Rue et numéro',
-      postcode: 'Code postal',
-      city: 'Ville',
-      country: 'Pays',
-      vat_id: 'Numéro de TVA',
-      order_reference: 'Votre numéro de commande',
-      leitweg_id: 'Leitweg-ID (administrations allemandes)',
-    },
-    missing: 'Cette indication manque.',
-    wrong: 'Vérifiez : ce n’est pas valable, ou ne correspond pas au pays.',
-    save: 'Enregistrer',
-    saved: 'Enregistré.',
-  },
+  billing,
   payment: 'Paiement',
   simulated:
     'Ceci est une boutique de test : rien n’est débité et aucune carte n’est nécessaire. Choisissez ce qui se passe.',
   pay: (euros) => (euros === 0 ? 'Obtenir les billets' : `Payer ${sum(euros)}`),
-  transfer: {
-    choose: 'Comment souhaitez-vous payer ?',
-    card: 'Carte',
-    name: 'Virement bancaire',
-    hint: (days) =>
-      `Vous recevez le compte et une référence, et faites le virement sous ${count(days)} jours. Vos billets arrivent dès que l’argent est arrivé.`,
-    order: (euros) => `Commander et virer ${sum(euros)}`,
-    signIn: 'Connectez-vous avec votre e-mail pour pouvoir aussi payer par virement.',
-    title: 'Payer par virement',
-    lead: 'Virez exactement ce montant, en un seul virement, avec cette référence. Vos billets arrivent par e-mail et ici dès que l’argent est arrivé.',
-    holder: 'Titulaire du compte',
-    amount: 'Montant',
-    reference: 'Référence',
-    until: 'Reçu au plus tard le',
-    copy: 'Copier',
-    copyIban: 'Copier l’IBAN',
-    copyReference: 'Copier la référence',
-    copied: 'Copié.',
-    notCopied: 'La copie n’a pas fonctionné. Sélectionnez le texte.',
-    qr: 'Code QR pour votre application bancaire',
-    qrHint: 'Scannez le code avec votre application bancaire : elle remplit tout.',
-    change:
-      'Si vous changez d’avis, annulez la commande. Si vous ne virez rien, elle prend fin d’elle-même.',
-    ask: 'Annuler cette commande ?',
-    askText:
-      'Ce qui est réservé pour vous est remis en vente. Si vous avez déjà fait le virement, n’annulez pas : il met jusqu’à deux jours à arriver.',
-    refused: {
-      not_set_up: 'Cette commande ne peut pas être payée par virement. Payez par carte.',
-      email_not_confirmed: 'Confirmez d’abord votre e-mail pour payer par virement.',
-      sales_end_soon:
-        'La vente se termine bientôt : un virement arriverait trop tard. Payez par carte.',
-      other_order_open:
-        'Une autre de vos commandes attend son virement. Payez-la ou annulez-la d’abord.',
-      too_many_here:
-        'Beaucoup de commandes de votre connexion attendent un virement. Payez par carte.',
-      too_many_waiting: 'Une grande partie attend déjà des virements. Payez par carte.',
-    },
-  },
+  transfer,
   outcomes: {
     paid: 'Le paiement réussit',
     paidHint: 'La carte fonctionne',

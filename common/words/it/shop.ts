@@ -1,6 +1,8 @@
 /** Texts of the shop, in Italian. */
 import type { Catalogue } from '../catalogues.ts'
 import { count, pluralsOf, sum } from '../numbers.ts'
+import { billing } from './billing.ts'
+import { transfer } from './transfer.ts'
 
 const { counted, plural } = pluralsOf('it')
 
@@ -66,62 +68,12 @@ export const shop: Catalogue['shop'] = {
   haveAccount: 'Ha già un account?',
   needsAccount: 'Un abbonamento è legato a un account: acceda, il suo carrello la aspetta.',
   signIn: 'Accedi',
-  billing: {
-    ask: 'Fattura per un’azienda',
-    hint: 'La fattura indica l’azienda. Ciò che manca si può aggiungere dopo, accanto ai biglietti.',
-    fields: {
-      company: 'Azienda',
-      street: 'Via e numero civico',
-      postcode: 'CAP',
-      city: 'Città',
-      country: 'Paese',
-      vat_id: 'Partita IVA',
-      order_reference: 'Il suo numero d’ordine',
-      leitweg_id: 'Leitweg-ID (enti pubblici tedeschi)',
-    },
-    missing: 'Questo dato manca.',
-    wrong: 'Verifichi: non è valido o non corrisponde al Paese.',
-    save: 'Salva',
-    saved: 'Salvato.',
-  },
+  billing,
   payment: 'Pagamento',
   simulated:
     'Questo è un negozio di prova: non viene addebitato nulla e non serve una carta. Scelga che cosa succede.',
   pay: (euros) => (euros === 0 ? 'Ottieni i biglietti' : `Paga ${sum(euros)}`),
-  transfer: {
-    choose: 'Come desidera pagare?',
-    card: 'Carta',
-    name: 'Bonifico bancario',
-    hint: (days) =>
-      `Riceve il conto e una causale e fa il bonifico entro ${count(days)} giorni. I biglietti arrivano quando è arrivato il denaro.`,
-    order: (euros) => `Ordina e versa ${sum(euros)} con bonifico`,
-    signIn: 'Se accede con la sua e-mail, può pagare anche con bonifico.',
-    title: 'Paga con bonifico',
-    lead: 'Versi esattamente questo importo, con un solo bonifico e con questa causale. I biglietti arrivano per e-mail, e qui, quando è arrivato il denaro.',
-    holder: 'Intestatario del conto',
-    amount: 'Importo',
-    reference: 'Causale',
-    until: 'Ricevuto entro il',
-    copy: 'Copia',
-    copyIban: 'Copia l’IBAN',
-    copyReference: 'Copia la causale',
-    copied: 'Copiato.',
-    notCopied: 'Non è stato possibile copiare. Selezioni il testo.',
-    qr: 'Codice QR per la sua app bancaria',
-    qrHint: 'Inquadri il codice con la sua app bancaria: compila tutto.',
-    change: 'Se cambia idea, annulli l’ordine. Se non fa il bonifico, termina da solo.',
-    ask: 'Annullare questo ordine?',
-    askText:
-      'Ciò che è riservato per lei torna in vendita. Se ha già fatto il bonifico, non annulli: impiega fino a due giorni ad arrivare.',
-    refused: {
-      not_set_up: 'Questo ordine non si può pagare con bonifico. Paghi con carta.',
-      email_not_confirmed: 'Prima confermi la sua e-mail, poi può pagare con bonifico.',
-      sales_end_soon: 'La vendita finisce presto e un bonifico arriverebbe tardi. Paghi con carta.',
-      other_order_open: 'Un altro suo ordine attende il bonifico. Prima lo paghi o lo annulli.',
-      too_many_here: 'Molti ordini dalla sua connessione attendono bonifici. Paghi con carta.',
-      too_many_waiting: 'Una gran parte attende già bonifici. Paghi con carta.',
-    },
-  },
+  transfer,
   outcomes: {
     paid: 'Il pagamento riesce',
     paidHint: 'La carta funziona',

@@ -72,20 +72,24 @@ function useShop({ id: festivalId, organizer: { id }, tickets }: Festival): {
     enabled: isStripe,
   })
   const { legal_name, legal_address, terms_url, privacy_url } = organizer.data ?? {}
-  const isIncomplete = [legal_name, legal_address, terms_url, privacy_url].includes(null)
-  const words = 'Say who sells, and on which terms'
+  const isUnknown = [legal_name, legal_address, terms_url, privacy_url].includes(null)
+  const lacksDetails = seller !== undefined && seller.missing.length > 0
+  const isTaxUnknown = seller?.vat_scheme === 'standard' && tickets.some(lacksVat)
+  const steps = [
+    {
+      isOpen: isUnknown,
+      to: `/organizers/${id}?edit=yes`,
+      words: 'Say who sells, and on which terms',
+    },
+    { isOpen: lacksDetails, to: `/organizers/${id}`, words: forInvoices },
+    {
+      isOpen: isTaxUnknown,
+      to: `/festivals/${festivalId}/tickets`,
+      words: 'Say the VAT of each ticket',
+    },
+  ]
   return {
-    steps: isStripe
-      ? [
-          ...(isIncomplete ? [{ to: `/organizers/${id}?edit=yes`, words }] : []),
-          ...(seller && seller.missing.length > 0
-            ? [{ to: `/organizers/${id}`, words: forInvoices }]
-            : []),
-          ...(seller?.vat_scheme === 'standard' && tickets.some(lacksVat)
-            ? [{ to: `/festivals/${festivalId}/tickets`, words: 'Say the VAT of each ticket' }]
-            : []),
-        ]
-      : [],
+    steps: isStripe ? steps.filter(({ isOpen }) => isOpen) : [],
     lacks: config?.shop_lacks ?? [],
   }
 }

@@ -22,8 +22,7 @@ export async function pay(parts: Parts): Promise<void> {
   say(fault, '')
   try {
     // An attempt without an answer may have been charged: it is only sent again.
-    if (!parts.attempt && !(await saveBilling(parts.page, state.order))) return readyAgain(parts)
-    const begun = parts.attempt ?? (await beginAttempt(parts))
+    const begun = parts.attempt ?? (await beginAttempt(parts, state.order))
     if (!begun) return readyAgain(parts)
     parts.attempt = begun
     const order = await untilAnswered(parts, { id: state.order, ...begun })
@@ -37,9 +36,13 @@ export async function pay(parts: Parts): Promise<void> {
 
 const isContactGood = ({ email }: Parts) => !email || checkEmailIn(email, words.noEmail)
 
-/** Begins a new attempt with the buyer's means of payment; undefined if that is not valid yet, which is shown. */
-async function beginAttempt(parts: Parts): Promise<Parts['attempt']> {
+/**
+ * Begins a new attempt with the buyer's means of payment; undefined if that, or the details of a company, is not valid
+ * yet, which is shown.
+ */
+async function beginAttempt(parts: Parts, order: string): Promise<Parts['attempt']> {
   const { card, form, amount, page, state, points } = parts
+  if (!(await saveBilling(page, order))) return undefined
   const isTransfer = paysByTransfer(parts)
   const begun = { idempotencyKey: newKey(), points, isTransfer }
   if (isTransfer) return { ...begun, method: undefined }

@@ -38,11 +38,10 @@ export function addStripe(program: Command): void {
           throw new CommandError(`The payouts could not be read: ${sentence(error)}`)
         })
         .finally(bar.clear)
-      print(options, { synced }, [
-        ...synced.map(
-          ({ entries, payouts }) =>
-            `${plural(payouts, 'payout')} and ${counted(entries)} entries of the balance are read`,
-        ),
-      ])
+      const said = synced.map(
+        ({ entries, payouts }) =>
+          `${plural(payouts, 'payout')} and ${counted(entries)} entries of the balance are read`,
+      )
+      print(options, { synced }, said)
     })
 }

@@ -66,7 +66,7 @@ function unpaired(config: Read): string[] {
 
 /** Finds a seller of which some is set, and not all that its documents need. */
 function halfSeller(config: Read): string[] {
-  const [given] = Object.keys(sellerSettings).filter((name) => config[name as keyof Read])
+  const given = Object.keys(sellerSettings).find((name) => config[name as keyof Read])
   const missing = missingOfSeller(config)
   if (given === undefined || missing.length === 0) return []
   return [`${missing.join(' and ')} must be set together with ${given}: invoices name all of it`]

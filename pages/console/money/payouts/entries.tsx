@@ -25,14 +25,6 @@ const titles: Record<string, string> = {
 /** The entries of a payout, of none, or those in no order. */
 export function EntriesDrawer({ id, payout, onClose }: Props) {
   const search = id === 'unknown' ? { unknown: true } : { payout: id }
-  const query = useInfiniteQuery({
-    queryKey: ['payouts', 'entries', id],
-    queryFn: ({ pageParam, signal }) =>
-      festival.payouts.entries({ ...search, ...(pageParam && { after: pageParam }) }, { signal }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_after }) => next_after,
-  })
-  const entries = query.data?.pages.flatMap(({ entries }) => entries) ?? []
   return (
     <SideDrawer opened onClose={onClose} title={titles[id] ?? `Payout ${id}`} size="xl">
       <Stack>
@@ -45,15 +37,32 @@ export function EntriesDrawer({ id, payout, onClose }: Props) {
             read={(form) => festival.payouts.entriesCsv({ ...search, ...form })}
           />
         </Group>
-        {query.isPending && <Loading />}
-        {query.isError && <Failure error={query.error} retry={() => void query.refetch()} />}
-        {query.data && entries.length === 0 && <Nothing id={id} payout={payout} />}
-        {entries.length > 0 && (
-          <DataTable label="Entries" rows={entries} keyOf={(entry) => entry.id} columns={columns} />
-        )}
-        <LoadMore query={query} />
+        <Entries id={id} search={search} payout={payout} />
       </Stack>
     </SideDrawer>
+  )
+}
+
+type Search = Parameters<typeof festival.payouts.entries>[0]
+
+function Entries({ id, search, payout }: Pick<Props, 'id' | 'payout'> & { search: Search }) {
+  const query = useInfiniteQuery({
+    queryKey: ['payouts', 'entries', id],
+    queryFn: ({ pageParam, signal }) =>
+      festival.payouts.entries({ ...search, ...(pageParam && { after: pageParam }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_after }) => next_after,
+  })
+  if (query.isPending) return <Loading />
+  if (query.isError && !query.data)
+    return <Failure error={query.error} retry={() => void query.refetch()} />
+  const entries = query.data?.pages.flatMap(({ entries }) => entries) ?? []
+  if (entries.length === 0) return <Nothing id={id} payout={payout} />
+  return (
+    <>
+      <DataTable label="Entries" rows={entries} keyOf={(entry) => entry.id} columns={columns} />
+      <LoadMore query={query} />
+    </>
   )
 }
 

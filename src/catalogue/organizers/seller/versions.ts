@@ -79,21 +79,24 @@ export function storeOperatorVersion(db: Database, config: OperatorSettings): Pr
   })
 }
 
-const versionOf = (config: OperatorSettings): SellerVersion => ({
-  legal_name: config.SELLER_NAME ?? null,
-  legal_address: null,
-  contact_email: config.SELLER_EMAIL ?? null,
-  street: config.SELLER_STREET ?? null,
-  postcode: config.SELLER_POSTCODE ?? null,
-  city: config.SELLER_CITY ?? null,
-  country: config.SELLER_COUNTRY ?? null,
-  vat_id: config.SELLER_VAT_ID ?? null,
-  tax_number: config.SELLER_TAX_NUMBER ?? null,
-  vat_scheme: config.SELLER_VAT_NOTE === undefined ? 'standard' : 'exempt',
-  vat_note: config.SELLER_VAT_NOTE ?? null,
-  account_holder: null,
-  iban: null,
-  bic: null,
-  invoice_prefix: config.SELLER_PREFIX ?? null,
-  contact_phone: config.SELLER_PHONE ?? null,
-})
+/** The settings of the details that the operator can have. */
+const settingOf = {
+  legal_name: 'SELLER_NAME',
+  contact_email: 'SELLER_EMAIL',
+  street: 'SELLER_STREET',
+  postcode: 'SELLER_POSTCODE',
+  city: 'SELLER_CITY',
+  country: 'SELLER_COUNTRY',
+  vat_id: 'SELLER_VAT_ID',
+  tax_number: 'SELLER_TAX_NUMBER',
+  vat_note: 'SELLER_VAT_NOTE',
+  invoice_prefix: 'SELLER_PREFIX',
+  contact_phone: 'SELLER_PHONE',
+} as const satisfies { [Detail in keyof SellerVersion]?: keyof OperatorSettings }
+
+function versionOf(config: OperatorSettings): SellerVersion {
+  const none = Object.fromEntries(details.map((name) => [name, null]))
+  const given = Object.entries(settingOf).map(([name, setting]) => [name, config[setting] ?? null])
+  const vat_scheme = config.SELLER_VAT_NOTE === undefined ? 'standard' : 'exempt'
+  return { ...none, ...Object.fromEntries(given), vat_scheme } as SellerVersion
+}

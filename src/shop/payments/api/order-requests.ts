@@ -75,6 +75,13 @@ export function requestOfOrder(
 
 type Paying = { id: string; body: NewOrderPayment; isGuest: boolean | undefined; buyer: Buyer }
 
+/** Returns the method of payment as orders store it; null is `card`. Refuses (400) a card beside another method. */
+function meansOf({ method, processor_payment_method_id: card }: NewOrderPayment) {
+  if (method !== 'transfer') return null
+  if (card) throw invalidField('processor_payment_method_id', 'is for the method card')
+  return method
+}
+
 /** Converts the body of `POST /orders/:id/pay`. Refuses (400) a missing key, and an e-mail for an account, which has its own. */
 export function requestOfAttempt(
   { id, body, isGuest, buyer }: Paying,
@@ -86,9 +93,7 @@ export function requestOfAttempt(
   if (email !== undefined && !isGuest) {
     throw invalidField('email', 'is for guests: an account is written to at its own')
   }
-  const means = body.method === 'transfer' ? body.method : null
-  if (means !== null && method !== undefined)
-    throw invalidField('processor_payment_method_id', 'is for the method card')
+  const means = meansOf(body)
   // A newer field counts only if it is used, so that an older request still has the same content.
   const content = [method ?? null, points, email ?? null, ...(means === null ? [] : [means])]
   return {
