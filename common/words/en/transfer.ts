@@ -22,8 +22,7 @@ export const transfer = {
   notCopied: 'This could not be copied. Select the text instead.',
   qr: 'QR code for your banking application',
   qrHint: 'Scan the code with your banking application: it fills in everything.',
-  change:
-    'If you change your mind, cancel the order. If you transfer nothing, it ends by itself.',
+  change: 'If you change your mind, cancel the order. If you transfer nothing, it ends by itself.',
   ask: 'Cancel this order?',
   askText:
     'What it holds for you goes back on sale. If you have transferred the money already, do not cancel: it takes up to two days to arrive.',
