@@ -5,20 +5,17 @@ import { type Account, type Call, type Json, newId, type Reply, refusal } from '
 import { createRefund, listRefunds } from './stripe-refunds.ts'
 
 const lists = new Map([
-  ['balance_transactions', listTransactions],
-  ['payouts', listPayouts],
+  ['GET refunds', listRefunds],
+  ['GET balance_transactions', listTransactions],
+  ['GET payouts', listPayouts],
 ])
 
 /** The action of a request, decided by its path. */
 export function carryOut(account: Account, call: Call): Reply {
   const [, , resource, id = ''] = call.path.split('/')
-  if (resource === 'refunds') {
-    return call.method === 'GET'
-      ? listRefunds(account, call.query)
-      : createRefund(account, call.form)
-  }
-  const list = resource ? lists.get(resource) : undefined
+  const list = lists.get(`${call.method} ${resource}`)
   if (list) return list(account, call.query)
+  if (resource === 'refunds') return createRefund(account, call.form)
   if (resource !== 'payment_intents') return refusal(404, { type: 'invalid_request_error' })
   if (call.method === 'POST' && !id) return createIntent(account, call.form)
   if (id === 'search') return search(account, call.query.get('query') ?? '')

@@ -1,7 +1,8 @@
 /** The words of paying by bank transfer. */
+import type { Catalogue } from '../catalogues.ts'
 import { count, sum } from '../numbers.ts'
 
-export const transfer = {
+export const transfer: Catalogue['shop']['transfer'] = {
   choose: '¿Cómo quiere pagar?',
   card: 'Tarjeta',
   name: 'Transferencia bancaria',
