@@ -2,8 +2,7 @@
 alter table sellers add column contact_phone text;
 alter table seller_versions add column contact_phone text;
 
-drop trigger sellers_noted on sellers;
-create trigger sellers_noted
+create or replace trigger sellers_noted
   after insert or update of street, postcode, city, country, vat_id, tax_number, vat_scheme, vat_note, account_holder, iban, bic, invoice_prefix, contact_phone on sellers
   for each row when (current_setting('festival.audit', true) <> '')
   execute function note_row('organizer', 'organizer_id', 'street postcode city country vat_id tax_number vat_scheme vat_note account_holder iban bic invoice_prefix contact_phone');

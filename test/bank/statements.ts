@@ -4,7 +4,7 @@ export const ourIban = 'DE89370400440532013000'
 export type Version = '02' | '08'
 
 /** A transaction of an entry. */
-export type MadeTransaction = {
+type MadeTransaction = {
   cents?: number
   /** lines of the free text, as the bank has cut it */
   lines?: string[]

@@ -85,7 +85,7 @@ export const purchaseMails: Texts<typeof english, 'de'> = {
   },
 
   document: {
-    subject: ['Rechnung {invoice}', 'Rechnungskorrektur {creditNote}'],
+    subject: ['Rechnung {invoice}', 'Rechnungskorrektur {creditNote}', 'Ihr Beleg'],
     preheader: 'Sie ist als PDF angehängt.',
     attached: [
       'Ihre Rechnung {invoice} ist angehängt.',

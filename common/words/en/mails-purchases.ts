@@ -80,7 +80,7 @@ export const purchaseMails = {
   },
 
   document: {
-    subject: ['Invoice {invoice}', 'Credit note {creditNote}'],
+    subject: ['Invoice {invoice}', 'Credit note {creditNote}', 'Your document'],
     preheader: 'It is attached as a PDF.',
     attached: ['Your invoice {invoice} is attached.', 'Your credit note {creditNote} is attached.'],
     data: 'The PDF also contains the data for your accounting program.',

@@ -84,7 +84,7 @@ export const purchaseMails: Texts<typeof english, 'es'> = {
   },
 
   document: {
-    subject: ['Factura {invoice}', 'Factura rectificativa {creditNote}'],
+    subject: ['Factura {invoice}', 'Factura rectificativa {creditNote}', 'Su documento'],
     preheader: 'Se adjunta en PDF.',
     attached: [
       'Adjuntamos su factura {invoice}.',

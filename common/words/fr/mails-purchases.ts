@@ -88,7 +88,7 @@ export const purchaseMails: Texts<typeof english, 'fr'> = {
   },
 
   document: {
-    subject: ['Facture {invoice}', 'Avoir {creditNote}'],
+    subject: ['Facture {invoice}', 'Avoir {creditNote}', 'Votre document'],
     preheader: 'Le document est joint au format PDF.',
     attached: ['Votre facture {invoice} est jointe.', 'Votre avoir {creditNote} est joint.'],
     data: 'Le PDF contient aussi les données pour votre logiciel de comptabilité.',

@@ -82,7 +82,7 @@ export const purchaseMails: Texts<typeof english, 'it'> = {
   },
 
   document: {
-    subject: ['Fattura {invoice}', 'Nota di credito {creditNote}'],
+    subject: ['Fattura {invoice}', 'Nota di credito {creditNote}', 'Il Suo documento'],
     preheader: 'È allegata in formato PDF.',
     attached: [
       'La sua fattura {invoice} è allegata.',
