@@ -54,12 +54,14 @@ const textsByCode: Record<string, RefusalText> = {
 /** Returns the text of a refusal for a buyer. */
 export function textOf({ lines }: Parts, { status, code, body }: FestivalError): string {
   if (status === 0) return words.offline
-  if (code === 'transfer_unavailable') {
-    const texts: Record<string, string> = words.transfer.refused
-    return texts[String(body?.['reason'])] ?? words.wrong
-  }
+  if (code === 'transfer_unavailable') return textOfTransfer(body?.['reason'])
   const name = nameOf(lines, body?.['item']) ?? words.oneOfThem
   return textOfCode(code)?.(name, Number(body?.['remaining'] ?? 0)) ?? words.wrong
+}
+
+function textOfTransfer(reason: unknown): string {
+  const texts: Record<string, string> = words.transfer.refused
+  return texts[String(reason)] ?? words.wrong
 }
 
 function textOfCode(code = ''): RefusalText | undefined {

@@ -11,6 +11,11 @@ type App = Parameters<Module>[0]
 
 /** Routes for closed months of sellers (docs/contract, section 7.20). */
 export function monthRoutes(app: App) {
+  closing(app)
+  accounting(app)
+}
+
+function closing(app: App) {
   app.route({
     method: 'GET',
     url: '/organizers/:id/closed-months',
@@ -54,7 +59,9 @@ export function monthRoutes(app: App) {
         now: app.now(),
       }),
   })
+}
 
+function accounting(app: App) {
   app.route({
     method: 'GET',
     url: '/organizers/:id/datev.csv',
