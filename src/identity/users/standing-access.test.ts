@@ -52,6 +52,10 @@ const secrets: Record<string, string> = {
 }
 const none = new Set([
   'challenges.code_hash',
+  'documents.pdf',
+  'documents.pdf_sha256',
+  'documents.xml',
+  'documents.xml_sha256',
   'email_confirmations.address',
   'idempotency_keys.request_hash',
   'invitation_counts.address',
