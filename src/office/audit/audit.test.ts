@@ -231,6 +231,14 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     },
   ],
   [
+    'organizer.close_month',
+    async ({ post }) => {
+      const { id } = await anOrganizer(world)
+      await post(`/organizers/${id}/closed-months`, { month: '2020-01' })
+      return id
+    },
+  ],
+  [
     'organizer.approve',
     async ({ put }) => {
       const { id } = await anOrganizer(world, { approved_at: null })

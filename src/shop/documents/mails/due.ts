@@ -28,11 +28,21 @@ const belongsTo: Record<Carrier, (about: string) => RawBuilder<unknown>> = {
     and d.refund_ids && array(select id from (${refundsOf(about)}) r)`,
 }
 
+/** True if a seller of the payments `p` has the details that documents need: otherwise none is issued for now. */
+const isIssuable = (ofPayments: RawBuilder<unknown>) => sql`exists (
+  select from payments p cross join lateral (
+    select * from seller_versions v where v.organizer_id = coalesce(p.seller_id, '') order by v.valid_from desc limit 1
+  ) v
+  where ${ofPayments} and p.amount_cents > 0 and num_nulls(v.legal_name, v.street, v.city, v.country) = 0
+    and num_nonnulls(v.vat_id, v.tax_number) > 0)`
+
 /** The rows of `documents_due` whose documents belong to a mail; those that wait for their seller do not count. */
 const dueFor: Record<Carrier, (about: string) => RawBuilder<unknown>> = {
-  purchase: (about) => sql`q.kind = 'sale' and q.about = ${about}`,
+  purchase: (about) => sql`
+    q.kind = 'sale' and q.about = ${about} and ${isIssuable(sql`p.order_id = ${about}`)}`,
   refund: (about) => sql`
-    q.kind = 'refund' and q.about in (select id from (${refundsOf(about)}) r)`,
+    q.kind = 'refund' and q.about in (select id from (${refundsOf(about)}) r)
+    and ${isIssuable(sql`p.id in (select payment_id from refunds where id = ${about} or request_id = ${about})`)}`,
 }
 
 type MailOf = { carrier: Carrier; about: string }
