@@ -12,6 +12,7 @@ import { aPlan, aTier } from '../../../test/buying.ts'
 import { aFestival, aName, anArtist, anOrganizer } from '../../../test/catalogue.ts'
 import { closed } from '../../../test/contract.ts'
 import { resolved } from '../../../test/described.ts'
+import { aSellerWithTier, plainFiles } from '../../../test/documents.ts'
 import { exampleOf } from '../../../test/example-of.ts'
 import { aDevice, aGate, anUpload, scan } from '../../../test/gate.ts'
 import { aReceiver } from '../../../test/receiver.ts'
@@ -20,6 +21,7 @@ import { until } from '../../../test/until.ts'
 import { aVoucher, orderTickets } from '../../../test/vouchers.ts'
 import { addPieces, aPlaceInLine, aSoldOutTier } from '../../../test/waiting.ts'
 import { aWorld } from '../../../test/world.ts'
+import { workOnDocuments } from '../../shop/documents/work.ts'
 import { paymentContextOf } from '../../shop/payments/model/payment-context.ts'
 import { bookDispute } from '../../shop/payments/refunds/disputes.ts'
 import { bookRefundState } from '../../shop/payments/refunds/states.ts'
@@ -409,6 +411,16 @@ test('a shift is closed, with its books and without its seller', async () => {
   const { till, float, counted, difference, books } = data.shift
   assert.deepEqual([till, float, counted, difference], ['North till', 100, 99.5, -0.5])
   assert.equal(books.expected_cash, 100)
+})
+
+test('an invoice is issued, and names no buyer', async () => {
+  const { tier } = await aSellerWithTier(world, { prefix: 'EV' })
+  const { body } = await post('/payments', { payment_type: 'ticket', entity_id: tier.id }, { as })
+  const work = workOnDocuments(world.app, plainFiles)
+  while ((await work()) > 0);
+  const [data] = await told('document.issued', body.order_id)
+  const year = world.now().getUTCFullYear()
+  assert.deepEqual([data.document.kind, data.document.number], ['invoice', `EV-${year}-000001`])
 })
 
 // Requirement (rules): Each event is documented with its JSON schema
