@@ -39,4 +39,7 @@ create table settlements (
 comment on table settlements is 'monthly statements; they stay as they were made';
 comment on column settlements.month is 'YYYY-MM, of each festival in its own time zone';
 comment on column settlements.lines is '[{festival_id, name, sold, sales_cents, refunds_cents}]';
+create trigger settlements_noted after insert on settlements
+  for each row when (current_setting('festival.audit', true) <> '')
+  execute function note_row('organizer', 'organizer_id', 'month');
 create index settlements_newest on settlements (created_at desc, id desc);

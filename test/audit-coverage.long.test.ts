@@ -8,18 +8,20 @@ import { sentenceParts } from '../pages/console/audit/sentences.ts'
 import { aStage, askerOf, operationsOf } from './authorisation/calls.ts'
 import { outcomeOf } from './authorisation/policies.ts'
 import { aScene } from './authorisation/scene.ts'
+import { bankEnv } from './bank/statements.ts'
 import { aWorld } from './world.ts'
 
-const world = await aWorld()
+const world = await aWorld({ env: bankEnv })
 const { db } = world
 await world.jobs.start()
 const stage = await aStage(world)
 const ask = askerOf(world)
 
-/** They mail a message to their caller or read a file, and change nothing. */
+/** They mail a message to their caller, read a file or the books of the processor, and change nothing of ours. */
 const silent = new Set([
   'POST /festivals/{id}/messages/{message_id}/test',
   'POST /festivals/{id}/lineup/preview',
+  'POST /payouts/sync',
 ])
 
 /** Operations that only staff may call: admins are let in, a user without rights is refused. */

@@ -10,12 +10,13 @@ import { outcomeOf } from './authorisation/policies.ts'
 import { inOrder, requestOf } from './authorisation/requests.ts'
 import { tablesWith } from './authorisation/rows.ts'
 import { aScene } from './authorisation/scene.ts'
+import { bankEnv } from './bank/statements.ts'
 import { describedBy } from './described.ts'
 import { aNetworkPrinter } from './network-printer.ts'
 import { aWorld, lenient } from './world.ts'
 
 const { env } = await aNetworkPrinter()
-const world = await aWorld({ env })
+const world = await aWorld({ env: { ...env, ...bankEnv } })
 const { app, db, call } = world
 await world.jobs.start()
 

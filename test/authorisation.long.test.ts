@@ -12,6 +12,7 @@ import { opened, outcomeOf, scoped, tabled } from './authorisation/policies.ts'
 import { requestOf } from './authorisation/requests.ts'
 import { hashes } from './authorisation/rows.ts'
 import { aScene, type Caller, type Scene } from './authorisation/scene.ts'
+import { bankEnv } from './bank/statements.ts'
 import { openReader } from './event-stream.ts'
 import { aNetworkPrinter } from './network-printer.ts'
 import { aWorld } from './world.ts'
@@ -19,7 +20,7 @@ import { aWorld } from './world.ts'
 // Stands still: on a slow machine a scan would be too old to be undone.
 const started = new Date()
 const { env } = await aNetworkPrinter()
-const world = await aWorld({ now: () => started, env })
+const world = await aWorld({ now: () => started, env: { ...env, ...bankEnv } })
 const { app, db, access, call, aUser } = world
 const service = await app.listen({ port: 0, host: '127.0.0.1' })
 

@@ -4,6 +4,9 @@ export const ourIban = 'DE89370400440532013000'
 export type Version = '02' | '08'
 
 /** A transaction of an entry. */
+/** The settings of the bank account whose statements these are. */
+export const bankEnv = { BANK_HOLDER: 'Harbour Nights', BANK_IBAN: ourIban }
+
 type MadeTransaction = {
   cents?: number
   /** lines of the free text, as the bank has cut it */

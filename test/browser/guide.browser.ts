@@ -372,6 +372,17 @@ test('nothing is wider than the screen, on a small phone and with a name of 200 
   }
 })
 
+test('on a phone the header of the site leaves two thirds of the first screen to the page', async () => {
+  const { festival } = await aNight()
+  for (const path of ['/', `/guide/${festival.id}`]) {
+    const { page, done } = await site.open(path, { width: 390 })
+    const header = await page.locator('header').first().boundingBox()
+    const screen = page.viewportSize()
+    assert.ok(header && screen && header.height < screen.height / 3, `${path}: ${header?.height}`)
+    await done()
+  }
+})
+
 test('on a phone the timetable is a list by time, on a wide screen a board of stages', async () => {
   const { festival, artists } = await aNight()
   const path = `/guide/${festival.id}`

@@ -128,6 +128,7 @@ test('a ticket is passed to the next in line, and kept', async () => {
   await manage(page)
   await button(page, 'Pass to the next in line').click()
   await page.getByText('at most €64.50').waitFor()
+  await page.getByText('no one waits for yours: it may never sell').waitFor()
   await button(page, 'Offer it').dblclick()
   await page.getByText('€64.50 comes back. Until then it is yours.').waitFor()
   const returns = () =>

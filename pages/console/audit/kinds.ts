@@ -23,4 +23,7 @@ export const kinds = [
   { value: 'return', label: 'Tickets given back' },
   { value: 'ticket', label: 'Searches at the gate' },
   { value: 'webhook', label: 'Webhooks' },
+  { value: 'bank_statement', label: 'Bank statements' },
+  { value: 'bank_entry', label: 'Entries of bank statements' },
+  { value: 'bank_file', label: 'Files of bank transfers' },
 ]

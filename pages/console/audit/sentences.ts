@@ -61,6 +61,7 @@ const sentences: Record<string, Sentence> = {
   'organizer.create': ['created', 'organizer'],
   'organizer.delete': ['deleted', 'organizer'],
   'organizer.remove_manager': ['removed a manager of', 'organizer'],
+  'organizer.settle': ['made the statement of a month for', 'organizer'],
   'organizer.set_terms': ['changed what is kept of the sales of', 'organizer'],
   'organizer.set_seller': ['changed what invoices say of', 'organizer'],
   'organizer.update': ['changed', 'organizer'],

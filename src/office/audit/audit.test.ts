@@ -231,6 +231,14 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     },
   ],
   [
+    'organizer.settle',
+    async ({ post }) => {
+      const { id } = await anOrganizer(world)
+      await post(`/organizers/${id}/settlements`, { month: '2020-01' })
+      return id
+    },
+  ],
+  [
     'organizer.close_month',
     async ({ post }) => {
       const { id } = await anOrganizer(world)

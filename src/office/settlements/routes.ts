@@ -86,7 +86,7 @@ function statements(app: App) {
   app.route({
     method: 'POST',
     url: '/organizers/:id/settlements',
-    config: { access: 'user', audit: false, refuses: [403, 'payouts_not_read'] },
+    config: { access: 'user', audit: 'organizer.settle', refuses: [403, 'payouts_not_read'] },
     schema: {
       operationId: 'createSettlement',
       summary: 'Make the statement of a month for an organizer; for admins',
