@@ -60,6 +60,8 @@ export async function aScene({ world, client, password, hash, mail }: Stage) {
   const { owner, manager, steward, rival } = people
   const [home, away] = [await anOrganizer(world), await anOrganizer(world)]
   const festival = await aFestival(world, { organizer_id: home.id })
+  const closed = { organizer_id: home.id, month: '2001-01', closed_at: new Date() }
+  await db.insertInto('closed_months').values(closed).execute()
   const elsewhere = await aFestival(world, { organizer_id: away.id })
   const [deputy, spare] = [await aUser(), await aUser()]
   await aStoredFactor(world, spare)

@@ -4,8 +4,15 @@ export const ourIban = 'DE89370400440532013000'
 export type Version = '02' | '08'
 
 /** A transaction of an entry. */
-/** The settings of the bank account whose statements these are. */
-export const bankEnv = { BANK_HOLDER: 'Harbour Nights', BANK_IBAN: ourIban }
+/** The settings of the bank account whose statements these are, and of the accountant. */
+export const bankEnv = {
+  BANK_HOLDER: 'Harbour Nights',
+  BANK_IBAN: ourIban,
+  DATEV_CONSULTANT: '29098',
+  DATEV_CLIENT: '55003',
+  DATEV_DEBTOR: '10000',
+  DATEV_REVENUE: '19=4400,7=4300,exempt=4200',
+}
 
 type MadeTransaction = {
   cents?: number

@@ -253,6 +253,7 @@ test('the list is newest first, in parts, and of one status', async () => {
 test('the configuration is public', async () => {
   assert.deepEqual((await get('/payments/config', { client: null })).body, {
     processor: { name: 'simulated', publicKey: 'pk_test', enabled: true },
+    methods: [{ name: 'card', immediate: true, days: null }],
     currency: 'EUR',
     wallets: [],
     shop_lacks: [],
