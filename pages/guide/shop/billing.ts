@@ -1,4 +1,4 @@
-/** What invoices of an order say of a company: at the checkout, and later beside the order. */
+/** Details of a company on the invoices of an order: at the checkout, and later beside the order. */
 import { countryOptions } from '#common/words/countries'
 import { words } from '#common/words/shop-words'
 import { FestivalError } from '../../../client/src/error.ts'

@@ -28,7 +28,7 @@ import { syncAll } from './sync.ts'
 type App = Parameters<Module>[0]
 const syncJob = 'sync-payouts'
 
-/** What the card processor has paid out, and of which orders each payout consists. For admins: it spans organizers. */
+/** Payouts of the card processor, and the orders that each consists of. For admins: they span organizers. */
 export const payouts: Module = async (app) => {
   const sync = async () => {
     await syncAll({ db: app.work, now: app.now }, app.processors.all)

@@ -13,7 +13,7 @@ type Syncing = {
   onPart?: (share: number, entries: number) => void
 }
 
-/** What a sync has read: numbers of entries and payouts. */
+/** The result of a sync: numbers of entries and payouts. */
 export type Synced = { processor: string; entries: number; payouts: number }
 
 const day = 86_400_000

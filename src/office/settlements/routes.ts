@@ -16,7 +16,7 @@ import { changeTerms, readTerms, requireOrganizer, toTerms } from './terms.ts'
 
 type App = Parameters<Module>[0]
 
-/** What the operator owes the organizers it sells for. */
+/** Monthly statements of the operator's debts to the organizers it sells for. */
 export const settlements: Module = async (app) => {
   terms(app)
   statements(app)

@@ -25,7 +25,7 @@ const terms = {
   }),
 }
 
-/** What the operator keeps of the sales of an organizer. */
+/** The operator's share of the sales of an organizer. */
 export const SettlementTerms = Type.Object(terms, { title: 'SettlementTerms' })
 export type SettlementTerms = Static<typeof SettlementTerms>
 

@@ -103,7 +103,7 @@ test('a statement has the month’s sales, refunds and commission, and a month h
   const totals = await seller.report(month)
   assert.deepEqual([totals.amount, totals.refunded_amount], [sales, refunds])
 
-  // What comes later is in the next one, and other terms change nothing of before.
+  // Later refunds are in the next one, and other terms change nothing of before.
   await refund(first ?? '', 37.66)
   await seller.terms({ commission_percent: 10 })
   assert.deepEqual((await seller.make(month)).body, body)

@@ -1,4 +1,4 @@
-/** What the operator has collected for an organizer in a month, from the books that reports are made from. */
+/** Sums that the operator has collected for an organizer in a month, from the books that reports are made from. */
 import { sql } from 'kysely'
 import { type Part, readParts } from '#office/sales'
 import type { Database } from '#platform/database/tables'

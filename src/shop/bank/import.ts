@@ -24,7 +24,7 @@ export type BankContext = { db: Database; now: Clock; config: Pick<Config, 'BANK
 
 export type SkipReason = 'not_booked' | 'other_account' | 'other_currency' | 'no_amount'
 
-/** What became of the entries of a file. */
+/** The outcome of the entries of a file. */
 export type ImportResult = {
   /** all that the file has */
   entries: number

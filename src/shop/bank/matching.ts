@@ -24,7 +24,7 @@ export type Match = { state: 'booked' | 'open' | 'ignored'; reason: Reason } & {
   refunds?: string[]
 }
 
-/** What the books know of the orders and refunds that entries name. */
+/** Facts of the books about the orders and refunds that entries name. */
 export type Books = {
   /** by the number of the order */
   charges: ReadonlyMap<string, TransferCharge>

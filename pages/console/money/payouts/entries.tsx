@@ -66,7 +66,7 @@ function Entries({ id, search, payout }: Pick<Props, 'id' | 'payout'> & { search
   )
 }
 
-/** How the amount comes about, line by line, as on a statement. */
+/** The amount, line by line, as on a statement. */
 function Sums({ payout }: { payout: Payout }) {
   const lines: [string, number][] = [
     ['Charges', payout.charges],

@@ -133,7 +133,7 @@ const columns: [Column<Payout>, ...Column<Payout>[]] = [
 /** A sum of entries, if they are known. */
 const sumOf = ({ entries }: Payout, amount: number) => (entries === 'known' ? inEuros(amount) : '–')
 
-/** What a person should look at. */
+/** Findings that a person should look at. */
 function Findings({ payout: { entries, difference, unknown } }: { payout: Payout }) {
   if (entries === 'unassigned') return <Finding text="Requested by hand" />
   if (entries === 'pending') return <Finding text="Being prepared" />

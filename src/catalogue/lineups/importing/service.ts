@@ -45,7 +45,7 @@ export async function previewUpload(
   }
 }
 
-/** What a file was taken for, to be corrected. */
+/** The reading of a file, to be corrected. */
 function recognized({ format, encoding, table }: LineupFile) {
   return {
     format,

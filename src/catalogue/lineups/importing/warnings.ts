@@ -1,4 +1,4 @@
-/** What of a file is imported as it is, and should be looked at. */
+/** Parts of a file that are imported as they are, and should be looked at. */
 
 import type { Encoding } from '#platform/files/encoding'
 import { localTime, utc } from '#platform/zones/local-time'

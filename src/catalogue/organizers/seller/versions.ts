@@ -6,7 +6,7 @@ import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Seller } from './schemas.ts'
 
-/** What documents say of a seller. */
+/** A seller as documents name it. */
 export type SellerVersion = Omit<Seller, 'missing'> &
   Record<'legal_name' | 'legal_address' | 'contact_email', string | null>
 

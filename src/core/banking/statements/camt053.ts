@@ -9,7 +9,7 @@ import type { StatementEntry } from './entry.ts'
 import { keyingEntries } from './keys.ts'
 import { detailsOf, type TransactionDetails } from './transactions.ts'
 
-/** What the messages of a bank are called that are no statement. */
+/** Names of the messages of a bank that are no statement. */
 const otherMessages: Record<string, string> = {
   BkToCstmrAcctRpt: 'an account report of the day (camt.052)',
   BkToCstmrDbtCdtNtfctn: 'a notification of single bookings (camt.054)',
