@@ -43,9 +43,9 @@ async function checkout(names: Name[], language = 'en'): Promise<string> {
 for (const [names, said, unsaid] of [
   [['weekend', 'day'], /\|VAT 19 % included\. All fees included\|/, /exempt/i],
   [['weekend', 'child'], /\|VAT 19 % included\. All fees included\|/, /exempt/i],
-  [['talk'], /\|Exempt under section 4 no\. 20 UStG\. All fees included\|/, /VAT/],
-  [['badge'], /\|All fees included\|/, /VAT|withdrawal/],
-  [['child'], /\|All fees included\|/, /VAT/],
+  [['talk'], /\|Exempt under section 4 no\. 20 UStG\. All fees included\|/, /VAT \d/],
+  [['badge'], /\|All fees included\|/, /VAT \d|withdrawal/],
+  [['child'], /\|All fees included\|/, /VAT \d/],
   [
     ['weekend', 'shirt'],
     /\|Weekend: VAT 19 % included\. T-shirt: VAT 7 % included\. All fees included\|/,
