@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { ensurePageClient } from '#identity/clients'
 import { aStage, askerOf, operationsOf } from './authorisation/calls.ts'
 import { aScene } from './authorisation/scene.ts'
+import { bankEnv } from './bank/statements.ts'
 import { describedBy } from './described.ts'
 import { aWorld } from './world.ts'
 
@@ -69,7 +70,7 @@ const others = {
   'POST /users/i/second-factor/recovery-codes': 'takes a code of the second factor',
 }
 
-const world = await aWorld()
+const world = await aWorld({ env: bankEnv })
 const { app, db, access } = world
 const { all } = operationsOf(world)
 const stage = await aStage(world)

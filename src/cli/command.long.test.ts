@@ -515,6 +515,7 @@ test('the doctor accepts a machine that can run the service', async () => {
       'Time zones',
       'Migrations',
       'Organizers',
+      'Sellers',
       'Tills',
       'Queues',
       'Backup',

@@ -65,7 +65,7 @@ function statements(app: App) {
   app.route({
     method: 'GET',
     url: '/settlements',
-    config: { access: 'user', refuses: [403] },
+    config: { access: 'user', refuses: [403, 404] },
     schema: {
       operationId: 'listSettlements',
       summary:
