@@ -20,7 +20,7 @@ export const [word, country] = ['Quillfeather', 'Draftland']
 
 /** These choose a part of what is shown without them, or what is not a festival's. */
 const parts = new Set(
-  `payout unknown limit offset page after before last_event_id nested radius amount since sale_id min_lat max_lat min_lng max_lng
+  `payout unknown profile limit offset page after before last_event_id nested radius amount since sale_id min_lat max_lat min_lng max_lng
   festivals_page festivals_limit gigs_page gigs_limit role status state order_number type actor action entity_type from to code part`.split(
     /\s+/,
   ),
