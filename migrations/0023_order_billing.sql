@@ -1,4 +1,4 @@
--- Whom the documents of an order name. Orders without details have no row: their buyer is named by name or e-mail.
+-- The buyer that the documents of an order name. Orders without details have no row: their buyer is named by name or e-mail.
 create table order_billing (
   order_id uuid primary key references orders on delete cascade,
   company text,

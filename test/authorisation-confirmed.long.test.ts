@@ -59,7 +59,7 @@ const byRequest = [
 const others = {
   'GET /festivals/{id}/sales.csv': 'sums a day, of nobody',
   'GET /festivals/{id}/report.csv': 'sums a month, of nobody',
-  'GET /payouts/entries.csv': 'amounts and numbers of orders, of nobody',
+  'GET /payouts/entries.csv': 'amounts and numbers of orders, without people',
   'POST /auth/client': 'takes the secret of a client',
   'POST /auth/user': 'takes a password',
   'POST /auth/code/verify': 'takes a code of a mail',

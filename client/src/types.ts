@@ -619,7 +619,7 @@ export interface BankStatementResult {
   known: number
   /** Booked just now */
   booked: number
-  /** New ones about which somebody has to decide */
+  /** New ones that need a decision */
   open: number
   /** Other money that left the account */
   ignored: number
@@ -675,7 +675,7 @@ export interface BilledArtist {
 export interface BillingChange {
   /** A company, or an authority */
   company?: string | null | undefined
-  /** A person: the buyer, or whom the company names */
+  /** A person: the buyer, or the contact at the company */
   name?: string | null | undefined
   /** Street and number */
   street?: string | null | undefined
@@ -694,7 +694,7 @@ export interface BillingChange {
 export interface BillingDetails {
   /** A company, or an authority */
   company: string | null
-  /** A person: the buyer, or whom the company names */
+  /** A person: the buyer, or the contact at the company */
   name: string | null
   /** Street and number */
   street: string | null

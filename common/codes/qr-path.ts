@@ -4,7 +4,7 @@ import { encodeQR } from 'qr'
 /** The quiet zone: the white around a code that scanners need to find it, in modules. */
 const quiet = 4
 
-/** How a text is encoded: that of tickets has capitals and digits only. */
+/** The encoding of a text: texts of tickets have capitals and digits only. */
 type Encoding = 'alphanumeric' | 'byte'
 
 /** Returns the modules of a code, row by row; true is dark. Error correction M, quiet zone included. */

@@ -30,7 +30,7 @@ const billingFields = {
   company: { ...text('Nordlys ApS', 200), description: 'A company, or an authority' },
   name: {
     ...text('Ada Marsh', 200),
-    description: 'A person: the buyer, or whom the company names',
+    description: 'A person: the buyer, or the contact at the company',
   },
   ...addressParts,
   vat_id: VatId,

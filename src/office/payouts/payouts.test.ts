@@ -172,7 +172,7 @@ test('a payout by hand has no entries: they stay without a payout', async () => 
     [
       ['payout', -30],
       ['charge', 50],
-      // Those of the payouts by the schedule are not among what they consist of.
+      // Payouts by the schedule are not among their own entries.
       ['payout', -49],
       ['payout', -63.66],
     ],

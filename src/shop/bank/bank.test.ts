@@ -131,7 +131,7 @@ test('only admins see and decide', async () => {
   assert.equal((await get('/bank/entries', { as: ada })).status, 403)
 })
 
-// Requirement (rules): contract §10.11: entries about which somebody has to decide
+// Requirement (rules): contract §10.11: entries that need a decision
 test('all else is open, and each decision is made once', async () => {
   const [little, much, late, twice] = [await aDue(), await aDue(), await aDue(), await aDue()]
   assert.equal((await del(`/orders/${late.id}`, { as: late.ada })).status, 200)

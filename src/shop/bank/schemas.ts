@@ -9,8 +9,8 @@ import { reasons } from './matching.ts'
 
 const EntryState = OneOf('BankEntryState', {
   booked: 'It pays an order, or is a refund',
-  open: 'Somebody has to decide',
-  decided: 'Somebody has decided',
+  open: 'It needs a decision',
+  decided: 'An admin has decided',
   ignored: 'Money that left the account for something else',
 })
 export const entryStates = ['booked', 'open', 'decided', 'ignored'] as const
@@ -79,7 +79,7 @@ export const StatementResult = Type.Object(
     entries: Count('All that the file has'),
     known: Count('Imported before'),
     booked: Count('Booked just now'),
-    open: Count('New ones about which somebody has to decide'),
+    open: Count('New ones that need a decision'),
     ignored: Count('Other money that left the account'),
     skipped: Type.Array(
       Type.Object(

@@ -18,7 +18,7 @@ const states = [
   { value: 'ignored', label: 'Other money that left' },
 ]
 
-/** The entries of imported statements: first those about which somebody has to decide. */
+/** The entries of imported statements: first the ones that need a decision. */
 export function EntriesCard() {
   const [state, setState] = useState('open')
   const query = useInfiniteQuery({
@@ -58,7 +58,7 @@ export function EntriesCard() {
 
 const Nothing = ({ state }: { state: string }) =>
   state === 'open' ? (
-    <Empty title="Nothing to decide" text="Each entry has its order, or somebody has decided." />
+    <Empty title="Nothing to decide" text="Each entry has its order, or a decision." />
   ) : (
     <Empty title="No entries" text="No statement has brought any." />
   )

@@ -3,7 +3,7 @@ import { EntriesCard } from './entries.tsx'
 import { FilesCard } from './files.tsx'
 import { StatementCard } from './statement.tsx'
 
-/** Bank transfers: what has arrived, what somebody has to decide about, and what goes back. */
+/** Bank transfers: entries that arrived, entries that need a decision, and refunds. */
 export function TransfersTab() {
   return (
     <Stack gap="lg">

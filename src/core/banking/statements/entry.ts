@@ -13,7 +13,7 @@ export type StatementEntry = {
   key: string
   /** references by ISO 11649 that its texts contain */
   references: string[]
-  /** the ids that whoever ordered a transfer gave it */
+  /** the ids given by the party that ordered the transfer */
   endToEndIds: string[]
   /** the id of the batch in which it was ordered; null: none */
   batchId: string | null
@@ -22,7 +22,7 @@ export type StatementEntry = {
   /** the other party */
   name: string | null
   iban: string | null
-  /** what the payer wrote, for people */
+  /** the text of the payer, for people */
   text: string
   /** charges that a bank took from it */
   chargesCents: number

@@ -55,7 +55,7 @@ export function detailsOf(
 
 const tidy = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-/** Returns the ids of whoever ordered the transfer. */
+/** Returns the ids given by the party that ordered the transfer. */
 function idsOf(references: Element | undefined): string[] {
   return ['EndToEndId', 'InstrId']
     .map((name) => textOf(references, name))

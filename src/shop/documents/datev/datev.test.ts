@@ -30,7 +30,7 @@ function rowsOf(documents: DocumentData[], change: Partial<typeof of> = {}): str
     .map((row) => row.split(';'))
 }
 
-test('the header has 31 fields: who, for whom, which month of which fiscal year', () => {
+test('the header has 31 fields: advisor, client, month and fiscal year', () => {
   const [header] = rowsOf([])
   assert.equal(
     header?.join(';'),

@@ -23,7 +23,7 @@ export type DocumentData = {
   livemode: boolean
   seller: Seller
   buyer: Buyer
-  /** of a credit note: the invoice that it corrects (BG-3) */
+  /** the invoice that a credit note corrects (BG-3) */
   corrects: { number: string; issuedOn: string } | null
   /** number of the order, for people (BT-14) */
   order: string | null
@@ -59,7 +59,7 @@ export type Account = { holder: string; iban: string; bic: string | null }
 
 /** BG-7. A buyer without details has a name or an e-mail as its name, and the country of the seller. */
 export type Buyer = {
-  /** of the person (BT-56 where `company` is given, else BT-44) */
+  /** the name of the person (BT-56 where `company` is given, else BT-44) */
   name: string
   /** BT-44 */
   company: string | null
@@ -107,7 +107,7 @@ export type Payment = {
   means: 'card' | 'transfer' | 'cash' | 'none'
   /** BT-113: what was paid when it was issued; of a credit note, what was given back */
   paidCents: number
-  /** of a transfer, the account that it goes to, its RF reference (BT-83) and the last day (BT-9) */
+  /** the account that a transfer goes to, its RF reference (BT-83) and the last day (BT-9) */
   account: Account | null
   reference: string | null
   payUntil: string | null

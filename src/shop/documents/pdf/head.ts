@@ -1,4 +1,4 @@
-/** The head of a document: what it is, who sells to whom, and the sum. */
+/** The head of a document: its kind, the seller, the buyer and the sum. */
 import { wordsIn } from '#common/words/all'
 import type { Buyer, DocumentData, Seller } from '../model/document.ts'
 import { type DocumentSums } from '../model/sums.ts'

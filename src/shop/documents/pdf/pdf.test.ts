@@ -28,7 +28,7 @@ function assertInOrder(text: string, expected: string[]) {
   }
 }
 
-test('an invoice says who sells what to whom, what was taken off, the VAT of each rate, and that it is paid', async () => {
+test('an invoice has seller, buyer, lines, discounts, the VAT of each rate, and that it is paid', async () => {
   const text = await textOf(orderB())
   assertInOrder(text, ['Invoice', 'HN-2027-000042', '1 March 2027', '9–11 July 2027', 'K7Q2-9XWM'])
   assertInOrder(text, [

@@ -93,7 +93,7 @@ const refusals: [string, object, string][] = [
   ['a company without its country', { ...company, country: null, vat_id: null }, 'country'],
   ['a VAT id with a wrong digit', { ...company, vat_id: 'DK13585629' }, 'vat_id'],
   ['a VAT id of another country', { ...company, country: 'DE' }, 'vat_id'],
-  ['a VAT id of nobody', { vat_id: 'DK13585628' }, 'company'],
+  ['a VAT id without a company', { vat_id: 'DK13585628' }, 'company'],
   ['a VAT id of a person without address', { name: 'Ada', vat_id: 'DK13585628' }, 'street'],
   [
     'a Leitweg-ID with wrong check digits',

@@ -49,7 +49,7 @@ async function findBilling(db: Database, orderId: string): Promise<BillingDetail
 
 type BillingRequest = { orderId: string; user: UserCaller }
 
-/** As `requireOrderReader`, but through a publishable client for the buyer alone. */
+/** Works as `requireOrderReader`, but through a publishable client for the buyer alone. */
 async function requireBillingReader(db: Database, { orderId, user }: BillingRequest) {
   const reader = await requireOrderReader(db, user, orderId)
   if (user.isLimited && !reader.isBuyer) throw notFound('Order')

@@ -84,7 +84,7 @@ test('both mails are in the language of the buyer', async () => {
 })
 
 // Requirement (rules): contract §6.5 Mails: reminder of a bank transfer
-test('two days before it lapses, one reminder follows, whoever sends it and how often', async () => {
+test('two days before it lapses, one reminder follows, by any sender and however often', async () => {
   const { ada } = await anAwaited()
   await send()
   clock.ahead += 5 * day - 3_600_000

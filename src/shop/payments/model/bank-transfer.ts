@@ -1,4 +1,4 @@
-/** What a buyer needs to transfer the amount of an order. */
+/** Details that a buyer needs to transfer the amount of an order. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { creditorReference, epcText, inGroups } from '#core/banking'

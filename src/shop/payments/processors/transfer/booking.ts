@@ -39,7 +39,7 @@ export async function lockTransferCharges(
 type Paid = { key: string; order_id: string; name: string | null; iban: string | null }
 
 /**
- * Books money on charges, with their locks held by the caller. Their orders are settled by whoever comes first: the caller
+ * Books money on charges, with their locks held by the caller. Their orders are settled by the first of several: the caller
  * after its commit, or the sweeper.
  */
 export async function bookTransfers(trx: Transaction, paid: Paid[], now: Date): Promise<void> {
