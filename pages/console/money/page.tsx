@@ -1,9 +1,7 @@
-import { Tabs } from '@mantine/core'
-import { Suspense } from 'react'
-import { Redirect, useLocation, useRoute } from 'wouter'
+import { Redirect, useRoute } from 'wouter'
 import type { Call } from '../components/call-drawer.tsx'
 import { PageHeader } from '../components/page-header.tsx'
-import { Loading } from '../components/states.tsx'
+import { PartTabs } from '../components/part-tabs.tsx'
 import { PayoutsTab } from './payouts/list.tsx'
 import { TransfersTab } from './transfers/tab.tsx'
 
@@ -35,7 +33,6 @@ const calls: Call[] = [
 
 /** Money beyond single festivals: what arrives at the bank, and what it consists of (contract, sections 10.10 and 10.11). */
 export function MoneyPage() {
-  const [, go] = useLocation()
   const [, params] = useRoute('/money/:tab/*?')
   const here = tabs.find(({ path }) => path === (params?.tab ?? 'payouts'))
   if (!here) return <Redirect to="/money" replace />
@@ -46,27 +43,7 @@ export function MoneyPage() {
         description="What arrives in the bank account, and the orders it comes from."
         calls={calls}
       />
-      <Tabs
-        value={here.path}
-        onChange={(path) => go(`/money/${path}`)}
-        activateTabWithKeyboard={false}
-        keepMounted={false}
-      >
-        <Tabs.List aria-label="Parts of the money" mb="lg">
-          {tabs.map(({ path, label }) => (
-            <Tabs.Tab key={path} value={path} mih={44}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map(({ path, part: Part }) => (
-          <Tabs.Panel key={path} value={path}>
-            <Suspense fallback={<Loading />}>
-              <Part />
-            </Suspense>
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <PartTabs label="Parts of the money" base="/money" tabs={tabs} here={here} />
     </>
   )
 }

@@ -1,9 +1,7 @@
-import { Tabs } from '@mantine/core'
-import { Suspense } from 'react'
-import { Redirect, useLocation, useRoute } from 'wouter'
+import { Redirect, useRoute } from 'wouter'
 import type { Call } from '../components/call-drawer.tsx'
 import { PageHeader } from '../components/page-header.tsx'
-import { Loading } from '../components/states.tsx'
+import { PartTabs } from '../components/part-tabs.tsx'
 import { BadgesTab } from './badges.tsx'
 import { ChallengesTab } from './challenges.tsx'
 import { LevelsTab } from './levels.tsx'
@@ -47,7 +45,6 @@ const calls: Call[] = [
 
 /** The rules of the visitors' rewards (contract, section 5). */
 export function RewardsPage() {
-  const [, go] = useLocation()
   const [, params] = useRoute('/rewards/:tab')
   const here = tabs.find(({ path }) => path === (params?.tab ?? 'rules'))
   if (!here) return <Redirect to="/rewards" replace />
@@ -58,27 +55,7 @@ export function RewardsPage() {
         description="Points for what visitors do, badges and levels they earn, and challenges they claim with a code."
         calls={calls}
       />
-      <Tabs
-        value={here.path}
-        onChange={(path) => go(`/rewards/${path}`)}
-        activateTabWithKeyboard={false}
-        keepMounted={false}
-      >
-        <Tabs.List aria-label="Kinds of rewards" mb="lg">
-          {tabs.map(({ path, label }) => (
-            <Tabs.Tab key={path} value={path} mih={44}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map(({ path, part: Part }) => (
-          <Tabs.Panel key={path} value={path}>
-            <Suspense fallback={<Loading />}>
-              <Part />
-            </Suspense>
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <PartTabs label="Kinds of rewards" base="/rewards" tabs={tabs} here={here} />
     </>
   )
 }
