@@ -97,7 +97,7 @@ async function openShop(place: HTMLElement): Promise<void> {
     return (await withWords(import('./shop/checkout.ts'), 'shop')).checkOut(place)
   }
   if (name === 'transfer') {
-    return (await withBoth(import('./shop/transfer.ts'))).awaitTransfer(place)
+    return (await withBoth(import('./shop/paying/transfer.ts'))).awaitTransfer(place)
   }
   if (name === 'reset') return (await withWords(import('./shop/reset.ts'), 'shop')).resetHere(place)
   if (name === 'tickets') return (await withBoth(import('./shop/tickets.ts'))).showTickets(place)

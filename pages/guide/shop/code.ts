@@ -4,7 +4,7 @@ import { FestivalError } from '../../../client/src/error.ts'
 import { serverNow } from '../session.ts'
 import { api, asFan, beginAsGuest } from './fan.ts'
 import { messageOf, say } from './parts.ts'
-import { wordsOf } from './voucher.ts'
+import { wordsOf } from './paying/voucher.ts'
 
 type Form = { page: HTMLElement; place: HTMLDetailsElement; field: HTMLInputElement }
 type CheckedVoucher = Awaited<ReturnType<typeof api.vouchers.check>>

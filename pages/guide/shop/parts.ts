@@ -1,5 +1,5 @@
 import type { CheckoutState } from '#common/pages/checkout-state'
-import type { Card } from './card-forms.ts'
+import type { Card } from './paying/card-forms.ts'
 
 /** The parts of `/checkout`, and the state of its script. */
 export type Parts = ReturnType<typeof find> & {

@@ -3,7 +3,7 @@ import type { Order } from '../../../client/src/types.ts'
 import { startClock } from './clock.ts'
 import { addressOf, readOrder } from './order.ts'
 import { type Parts, say } from './parts.ts'
-import { showSum } from './points.ts'
+import { showSum } from './paying/points.ts'
 import { showEnd } from './refusals.ts'
 
 /** Shows the state of an order, and follows it until it can be paid, is paid, or is over. */

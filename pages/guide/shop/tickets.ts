@@ -1,12 +1,12 @@
 import { words } from '#common/words/shop-words'
 import { manageTickets } from '../me/tickets.ts'
-import { changeBilling } from './billing.ts'
 import { api, asFan } from './fan.ts'
 import { checkEmailIn, onSubmit } from './forms.ts'
 import { findLost } from './lost.ts'
 import { say } from './parts.ts'
+import { changeBilling } from './paying/billing.ts'
+import { handleTransfer } from './paying/transfer.ts'
 import { signOutHere } from './sign-out.ts'
-import { handleTransfer } from './transfer.ts'
 
 /** `/tickets`: the screen stays on while codes are shown. */
 export function showTickets(page: HTMLElement): void {

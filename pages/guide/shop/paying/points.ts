@@ -1,8 +1,8 @@
 import { spreadPoints } from '#common/money/spread-points'
 import { sum } from '#common/words/guide-words'
 import { words } from '#common/words/shop-words'
+import { messageOf, type Parts, say } from '../parts.ts'
 import { paysByTransfer, payText } from './means.ts'
-import { messageOf, type Parts, say } from './parts.ts'
 
 /** The field for points, if the user has some: the amount to pay follows the typed number. */
 export function applyPoints(parts: Parts): void {

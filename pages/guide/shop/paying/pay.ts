@@ -1,16 +1,16 @@
 import { ofForm } from '#common/pages/checkout-forms'
 import { words } from '#common/words/shop-words'
-import { FestivalError } from '../../../client/src/error.ts'
+import { FestivalError } from '../../../../client/src/error.ts'
+import { api, asFan } from '../fan.ts'
+import { checkEmailIn } from '../forms.ts'
+import { newKey, readOrder } from '../order.ts'
+import { messageOf, type Parts, say } from '../parts.ts'
+import { proceed } from '../progress.ts'
+import { refuse, textOf } from '../refusals.ts'
 import { saveBilling } from './billing.ts'
 import { cardForms } from './card-forms.ts'
-import { api, asFan } from './fan.ts'
-import { checkEmailIn } from './forms.ts'
 import { paysByTransfer, payText } from './means.ts'
-import { newKey, readOrder } from './order.ts'
-import { messageOf, type Parts, say } from './parts.ts'
 import { arePointsGood, pointsMessage } from './points.ts'
-import { proceed } from './progress.ts'
-import { refuse, textOf } from './refusals.ts'
 
 /** Makes one attempt to pay. Without an answer the next one is the same attempt, so that the charge is made once. */
 export async function pay(parts: Parts): Promise<void> {

@@ -1,5 +1,5 @@
 import { words } from '#common/words/shop-words'
-import type { Parts } from './parts.ts'
+import type { Parts } from '../parts.ts'
 
 /** Returns true if the buyer has chosen a bank transfer, for an order that costs something. */
 export const paysByTransfer = ({ means, amount }: Parts): boolean =>

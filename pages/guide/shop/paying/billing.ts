@@ -1,11 +1,11 @@
 /** Details of a company on the invoices of an order: at the checkout, and later beside the order. */
 import { countryOptions } from '#common/words/countries'
 import { words } from '#common/words/shop-words'
-import { FestivalError } from '../../../client/src/error.ts'
-import { allowSubmit } from './allow-submit.ts'
-import { api, asFan } from './fan.ts'
-import { textOf } from './forms.ts'
-import { say } from './parts.ts'
+import { FestivalError } from '../../../../client/src/error.ts'
+import { allowSubmit } from '../allow-submit.ts'
+import { api, asFan } from '../fan.ts'
+import { textOf } from '../forms.ts'
+import { say } from '../parts.ts'
 
 type Field = HTMLInputElement | HTMLSelectElement
 

@@ -1,8 +1,8 @@
 import { words } from '#common/words/shop-words'
-import { confirmInDialog } from '../me/dialog.ts'
-import { copy } from '../me/share.ts'
-import { abandonOrder, readOrder } from './order.ts'
-import { say } from './parts.ts'
+import { confirmInDialog } from '../../me/dialog.ts'
+import { copy } from '../../me/share.ts'
+import { abandonOrder, readOrder } from '../order.ts'
+import { say } from '../parts.ts'
 
 const pollMs = 10_000
 

@@ -1,8 +1,8 @@
 import { words } from '#common/words/shop-words'
-import { FestivalError } from '../../../client/src/error.ts'
-import { allowSubmit } from './allow-submit.ts'
-import { addressOf, useVoucher } from './order.ts'
-import { messageOf, type Parts, say } from './parts.ts'
+import { FestivalError } from '../../../../client/src/error.ts'
+import { allowSubmit } from '../allow-submit.ts'
+import { addressOf, useVoucher } from '../order.ts'
+import { messageOf, type Parts, say } from '../parts.ts'
 
 /** The form for a voucher, or the button that removes the current one. The order stays held. */
 export function applyVoucher(parts: Parts): void {
