@@ -210,3 +210,29 @@ export async function someBankRecords({
   )
   return { entry, file }
 }
+
+/** Invitations of the owner by the manager: one to accept, and one to decline or cancel. */
+export async function invitationsTo(
+  { db }: World,
+  { owner, manager }: Record<'owner' | 'manager', Person>,
+  { festival, vacant }: Record<'festival' | 'vacant', { id: string }>,
+) {
+  const [invitation, accepted] = [newId(), newId()]
+  const [created_at, expires_at] = [new Date(), new Date(Date.now() + 86_400_000)]
+  const to = { email: owner.email, email_key: owner.email, invited_by: manager.id }
+  const made = { ...to, created_at, expires_at }
+  await db
+    .insertInto('invitations')
+    .values([
+      {
+        ...made,
+        id: invitation,
+        kind: 'gate_staff',
+        target: festival.id,
+        festival_id: festival.id,
+      },
+      { ...made, id: accepted, kind: 'manager', target: vacant.id, organizer_id: vacant.id },
+    ])
+    .execute()
+  return { invitation, accepted }
+}

@@ -1,5 +1,4 @@
 /** A festival with all that belongs to it, and every kind of caller, separate for each scene. */
-import { newId } from '#platform/values/ids'
 import { aPlaceToSleep, aPlan, aTier } from '../buying.ts'
 import {
   aFestival,
@@ -33,6 +32,7 @@ import {
   aScannedTicket,
   aSharedPlace,
   aWaitingEntry,
+  invitationsTo,
   someBankRecords,
   someMessages,
 } from './records.ts'
@@ -153,32 +153,6 @@ function callersOf(
     till: { client, user: devices.till },
     rivalTill: { client, user: devices.rivalTill },
   }
-}
-
-/** Invitations of the owner by the manager: one to accept, and one to decline or cancel. */
-async function invitationsTo(
-  { db }: World,
-  { owner, manager }: Record<'owner' | 'manager', Person>,
-  { festival, vacant }: Record<'festival' | 'vacant', { id: string }>,
-) {
-  const [invitation, accepted] = [newId(), newId()]
-  const [created_at, expires_at] = [new Date(), new Date(Date.now() + 86_400_000)]
-  const to = { email: owner.email, email_key: owner.email, invited_by: manager.id }
-  const made = { ...to, created_at, expires_at }
-  await db
-    .insertInto('invitations')
-    .values([
-      {
-        ...made,
-        id: invitation,
-        kind: 'gate_staff',
-        target: festival.id,
-        festival_id: festival.id,
-      },
-      { ...made, id: accepted, kind: 'manager', target: vacant.id, organizer_id: vacant.id },
-    ])
-    .execute()
-  return { invitation, accepted }
 }
 
 type Belonging = { owner: Person; admin: Person; festival: { id: string } }

@@ -236,16 +236,11 @@ function requireEnough(
   { lineup: { gigs }, refused }: Reading,
   { file, strict }: { file: string | null; strict?: boolean | undefined },
 ) {
-  if (refused.length === 0) return
-  const rows = plural(refused.length, 'row')
-  if (strict)
-    throw new CommandError(
-      `Nothing was imported: ${rows} rejected, see ${file}. ${firstOf(refused)}`,
-    )
-  if (gigs?.length === 0 && refused.some(({ position }) => !/^(places|artists)/.test(position)))
-    throw new CommandError(
-      `Nothing was imported: every gig was rejected, see ${file}. ${firstOf(refused)}`,
-    )
+  const isLost =
+    gigs?.length === 0 && refused.some(({ position }) => !/^(places|artists)/.test(position))
+  if (refused.length === 0 || !(strict || isLost)) return
+  const why = strict ? `${plural(refused.length, 'row')} rejected` : 'every gig was rejected'
+  throw new CommandError(`Nothing was imported: ${why}, see ${file}. ${firstOf(refused)}`)
 }
 
 const firstOf = ([first]: RefusedRow[]) => (first ? `The first: ${lineOfRefusal(first)}` : '')

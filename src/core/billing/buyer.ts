@@ -1,6 +1,6 @@
 /** Rules for the details of a buyer that concern several fields. */
 import { invalidField, missingFields } from '#platform/values/errors'
-import { isVatIdOf } from '#platform/values/vat-ids'
+import { isVatIdOf } from '#platform/values/countries/vat-ids'
 import type { BillingDetails } from './schemas.ts'
 
 export const emptyBilling: BillingDetails = {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Format } from 'typebox/format'
-import { isVatId, isVatIdOf } from '#platform/values/vat-ids'
+import { isVatId, isVatIdOf } from '#platform/values/countries/vat-ids'
 import { isLeitwegId, plainAccount, plainVatId } from './index.ts'
 
 const valid = [

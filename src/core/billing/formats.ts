@@ -1,8 +1,8 @@
 /** Formats of numbers that invoices have: VAT ids, bank accounts, and the Leitweg-ID of German authorities. */
 import { isValidBIC, isValidIBAN } from 'ibantools'
 import { Format } from 'typebox/format'
-import { isCountryCode } from '#platform/values/regions'
-import { isVatId } from '#platform/values/vat-ids'
+import { isCountryCode } from '#platform/values/countries/regions'
+import { isVatId } from '#platform/values/countries/vat-ids'
 
 /** Returns an IBAN or a BIC in capitals, without blanks. */
 export const plainAccount = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase()

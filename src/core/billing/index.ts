@@ -1,4 +1,4 @@
-export { plainVatId } from '#platform/values/vat-ids'
+export { plainVatId } from '#platform/values/countries/vat-ids'
 export { emptyBilling, requireWholeBilling } from './buyer.ts'
 export { isLeitwegId, plainAccount } from './formats.ts'
 export { addressParts, BillingChange, BillingDetails, bankAccount, VatId } from './schemas.ts'

@@ -23,7 +23,7 @@ import {
   Payouts,
   PayoutsQuery,
 } from './schemas.ts'
-import { syncAll } from './sync.ts'
+import { canSync, syncAll } from './sync.ts'
 
 type App = Parameters<Module>[0]
 const syncJob = 'sync-payouts'
@@ -68,8 +68,11 @@ function syncs(app: App) {
     },
     handler: async (request, reply) => {
       requireAdmin(signedIn(request))
-      await app.jobs.add(app.db, syncJob, {})
       reply.code(202)
+      if (!canSync(app.processors.all)) {
+        return { message: 'There is nothing to read: the simulated processor pays nothing out' }
+      }
+      await app.jobs.add(app.db, syncJob, {})
       return { message: 'The payouts are being read' }
     },
   })

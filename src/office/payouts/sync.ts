@@ -23,6 +23,12 @@ const overlapMs = day
 const openMs = 40 * day
 const windowMs = 7 * day
 
+const hasBooks = (processor: Processor): processor is Processor & Pick<Books, 'books'> =>
+  'books' in processor && processor.books !== undefined
+
+/** Returns true if a processor has books. The simulated one has none. */
+export const canSync = (processors: readonly Processor[]): boolean => processors.some(hasBooks)
+
 /** Reads the books of every processor that has some. @throws if one cannot be read: then the others have been */
 export async function syncAll(
   syncing: Syncing,
@@ -30,9 +36,7 @@ export async function syncAll(
 ): Promise<Synced[]> {
   const synced: Synced[] = []
   const failures: unknown[] = []
-  for (const processor of processors) {
-    if (!('books' in processor) || !processor.books) continue
-    const { name, books } = processor as Processor & { books: PayoutSource }
+  for (const { name, books } of processors.filter(hasBooks)) {
     try {
       synced.push(await noted(syncing, { name, books }))
     } catch (error) {

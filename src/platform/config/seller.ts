@@ -1,5 +1,5 @@
-import { isCountryCode } from '#platform/values/regions'
-import { isVatId, plainVatId } from '#platform/values/vat-ids'
+import { isCountryCode } from '#platform/values/countries/regions'
+import { isVatId, plainVatId } from '#platform/values/countries/vat-ids'
 import { BadSetting, email, optional, text } from './setting.ts'
 
 function country(value: string): string {

@@ -76,7 +76,7 @@ function Synced() {
       data?.processors.some(({ ended_at }) => ended_at === null) ? 2_000 : false,
   })
   const act = useAct(() => festival.payouts.sync(), {
-    done: 'The payouts are being read',
+    done: ({ message }) => message,
     // The job begins within a second.
     onDone: () =>
       setTimeout(() => void queries.invalidateQueries({ queryKey: ['payouts'] }), 2_000),
