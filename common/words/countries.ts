@@ -1,5 +1,10 @@
 /** Names of countries in the language of the page. Festivals have them in English, as staff wrote them. */
-import { isCountryCode, otherNames, regionCodes, regionsIn } from '#platform/values/countries/regions'
+import {
+  isCountryCode,
+  otherNames,
+  regionCodes,
+  regionsIn,
+} from '#platform/values/countries/regions'
 import { perLocale } from './locale.ts'
 
 const namesHere = perLocale(regionsIn)

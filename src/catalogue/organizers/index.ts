@@ -21,6 +21,7 @@ export {
   mayChange,
   mayChangeOrganizer,
   mayChooseManagers,
+  requireManager,
   seesHidden,
 } from './managers.ts'
 export { listOrganizers } from './queries.ts'

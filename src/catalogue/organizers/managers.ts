@@ -63,6 +63,15 @@ export async function mayChooseManagers(
   return user.isAdmin || (await managedBy(db, user.id, id))
 }
 
+/** Refuses (404) an unknown organizer, and (403, with this sentence) a user who neither manages it nor is an admin. */
+export async function requireManager(
+  db: Database,
+  user: Person,
+  { id, sentence }: { id: string; sentence: string },
+): Promise<void> {
+  if (!found(await mayChooseManagers(db, user, id), 'Organizer')) throw forbidden(sentence)
+}
+
 /** Each answer with an organizer lists all its managers, so their number is limited. */
 const mostManagers = 200
 

@@ -1,6 +1,7 @@
 /** Rules for the details of a buyer that concern several fields. */
-import { invalidField, missingFields } from '#platform/values/errors'
+
 import { isVatIdOf } from '#platform/values/countries/vat-ids'
+import { invalidField, missingFields } from '#platform/values/errors'
 import type { BillingDetails } from './schemas.ts'
 
 export const emptyBilling: BillingDetails = {

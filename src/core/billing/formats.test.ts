@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Format } from 'typebox/format'
+import { plainAccount } from '#platform/values/bank-account'
 import { isVatId, isVatIdOf } from '#platform/values/countries/vat-ids'
-import { isLeitwegId, plainAccount, plainVatId } from './index.ts'
+import { isLeitwegId, plainVatId } from './index.ts'
 
 const valid = [
   'DE136695976',

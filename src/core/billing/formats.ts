@@ -1,11 +1,8 @@
 /** Formats of numbers that invoices have: VAT ids, bank accounts, and the Leitweg-ID of German authorities. */
-import { isValidBIC, isValidIBAN } from 'ibantools'
 import { Format } from 'typebox/format'
+import { isBic, isIban } from '#platform/values/bank-account'
 import { isCountryCode } from '#platform/values/countries/regions'
 import { isVatId } from '#platform/values/countries/vat-ids'
-
-/** Returns an IBAN or a BIC in capitals, without blanks. */
-export const plainAccount = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase()
 
 /**
  * Returns true for a Leitweg-ID: the state or federation in 2 to 12 digits, up to 30 letters and digits of an office, and two check
@@ -20,8 +17,8 @@ export function isLeitwegId(text: string): boolean {
 }
 
 Format.Set('vat-id', isVatId)
-Format.Set('iban', (text) => isValidIBAN(plainAccount(text)))
-Format.Set('bic', (text) => isValidBIC(plainAccount(text)))
+Format.Set('iban', isIban)
+Format.Set('bic', isBic)
 Format.Set('leitweg-id', isLeitwegId)
 
 Format.Set('country-code', isCountryCode)

@@ -1,4 +1,5 @@
 export { plainVatId } from '#platform/values/countries/vat-ids'
 export { emptyBilling, requireWholeBilling } from './buyer.ts'
-export { isLeitwegId, plainAccount } from './formats.ts'
+export { isLeitwegId } from './formats.ts'
+export { requireOver } from './months.ts'
 export { addressParts, BillingChange, BillingDetails, bankAccount, VatId } from './schemas.ts'

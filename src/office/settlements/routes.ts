@@ -12,7 +12,7 @@ import {
   SettlementTermsChange,
 } from './schemas.ts'
 import { listSettlements, makeSettlement } from './statements.ts'
-import { changeTerms, readTerms, requireOrganizer, toTerms } from './terms.ts'
+import { changeTerms, readTerms, requireReader, toTerms } from './terms.ts'
 
 type App = Parameters<Module>[0]
 
@@ -34,7 +34,7 @@ function terms(app: App) {
       response: { 200: SettlementTerms },
     },
     handler: async (request) => {
-      await requireOrganizer(app.db, signedIn(request), request.params.id)
+      await requireReader(app.db, signedIn(request), request.params.id)
       return toTerms(await readTerms(app.db, request.params.id))
     },
   })
@@ -54,7 +54,7 @@ function terms(app: App) {
     handler: async (request) => {
       const { id } = request.params
       const user = signedIn(request)
-      await requireOrganizer(app.db, user, id)
+      await requireReader(app.db, user, id)
       if (!user.isAdmin) throw forbidden('Only admins may change what the operator keeps')
       return toTerms(await changeTerms(app.db, id, request.body))
     },
@@ -76,7 +76,7 @@ function statements(app: App) {
     handler: async (request) => {
       const user = signedIn(request)
       const query = capped(request.query, mostSettlements)
-      if (query.organizer !== undefined) await requireOrganizer(app.db, user, query.organizer)
+      if (query.organizer !== undefined) await requireReader(app.db, user, query.organizer)
       else if (!user.isAdmin)
         throw forbidden('Only admins may see the statements of all organizers')
       return listSettlements(app.db, query)
@@ -86,7 +86,11 @@ function statements(app: App) {
   app.route({
     method: 'POST',
     url: '/organizers/:id/settlements',
-    config: { access: 'user', audit: 'organizer.settle', refuses: [403, 'payouts_not_read'] },
+    config: {
+      access: 'user',
+      audit: 'organizer.settle',
+      refuses: [403, 'month_not_over', 'payouts_not_read'],
+    },
     schema: {
       operationId: 'createSettlement',
       summary: 'Make the statement of a month for an organizer; for admins',
@@ -98,7 +102,7 @@ function statements(app: App) {
     handler: async (request, reply) => {
       const { id: organizer } = request.params
       const user = signedIn(request)
-      await requireOrganizer(app.db, user, organizer)
+      await requireReader(app.db, user, organizer)
       if (!user.isAdmin) throw forbidden('Only admins may make statements')
       const { month } = request.body
       reply.code(201)

@@ -79,10 +79,7 @@ test('a statement has the month’s sales, refunds and commission, and a month h
   const [first] = [await seller.buy(), await seller.buy(), await seller.buy()]
   await refund(first ?? '', 12.34)
   const early = await seller.make(month)
-  assert.deepEqual(
-    [early.status, early.body.error],
-    [400, 'month is not over yet, in every time zone'],
-  )
+  assert.deepEqual([early.status, early.body.code], [409, 'month_not_over'])
   nextMonth()
   const { status, body } = await seller.make(month)
   assert.equal(status, 201, JSON.stringify(body))

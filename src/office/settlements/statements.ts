@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { requireOver } from '#core/billing'
 import { allOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { cut } from '#platform/http/cursors'
-import { conflict, invalidField } from '#platform/values/errors'
+import { conflict } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { toEuros } from '#platform/values/money'
 import type { Settlement, SettlementsQuery } from './schemas.ts'
@@ -27,23 +28,21 @@ const columns = sql`id, organizer_id, month, year, sequence, sold, sales_cents::
 type New = { organizer: string; month: string; now: Date }
 
 /**
- * Makes the statement of a month, or returns the one that was made. 400 for a month that is not over in every time zone,
- * 409 `payouts_not_read` if its fees are not known yet.
+ * Makes the statement of a month, or returns the one that was made. Refuses a month like `requireOver`, and with 409
+ * `payouts_not_read` one whose fees are not known yet.
  */
 export async function makeSettlement(
   db: Database,
   { organizer, month, now }: New,
 ): Promise<Settlement> {
-  const end = new Date(`${month}-01T12:00:00Z`)
-  end.setUTCMonth(end.getUTCMonth() + 1)
-  if (now < end) throw invalidField('month', 'is not over yet, in every time zone')
+  requireOver(month, now)
   return transact(db, async (trx) => {
     // One statement at a time, of all organizers: numbers have no gap.
     await sql`lock table settlements in share row exclusive mode`.execute(trx)
     const known = await readOne(trx, organizer, month)
     if (known) return known
     const terms = await readTerms(trx, organizer)
-    if (terms.passes_fees) await requireFees(trx, end)
+    if (terms.passes_fees) await requireFees(trx, month)
     const lines = await readLines(trx, { organizer, month })
     const fees = terms.passes_fees ? await readFees(trx, { organizer, month }) : 0
     const year = now.getUTCFullYear()
@@ -60,9 +59,11 @@ export async function makeSettlement(
   })
 }
 
-async function requireFees(db: Database, end: Date): Promise<void> {
+async function requireFees(db: Database, month: string): Promise<void> {
   const { rows } = await sql<{ known: boolean }>`
-    select coalesce(bool_and(read_until > ${end}), false) as known from payout_syncs`.execute(db)
+    select coalesce(bool_and(read_until > ${`${month}-01T00:00:00Z`}::timestamptz + interval '1 month'), false) as known from payout_syncs`.execute(
+    db,
+  )
   if (!rows[0]?.known) {
     throw conflict(
       'The fees of this month are not known yet: read the payouts of the processor first',

@@ -1,8 +1,7 @@
-import { managedBy } from '#catalogue/organizers'
+import { requireManager } from '#catalogue/organizers'
 import type { UserCaller } from '#core/access'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
-import { forbidden, found } from '#platform/values/errors'
 import { toCents, toEuros } from '#platform/values/money'
 import type { SettlementTerms, SettlementTermsChange } from './schemas.ts'
 
@@ -21,13 +20,12 @@ const none: StoredTerms = {
   passes_fees: false,
 }
 
-/** Refuses users (403) who are neither admins nor managers of an organizer. 404 without the organizer. */
-export async function requireOrganizer(db: Database, user: UserCaller, id: string): Promise<void> {
-  const organizer = db.selectFrom('organizers').select('id').where('id', '=', id)
-  found(await organizer.executeTakeFirst(), 'Organizer')
-  if (user.isAdmin || (await managedBy(db, user.id, id))) return
-  throw forbidden('Only its managers and admins may see what an organizer is paid')
-}
+/** Refuses like `requireManager`. */
+export const requireReader = (db: Database, user: UserCaller, id: string): Promise<void> =>
+  requireManager(db, user, {
+    id,
+    sentence: 'Only its managers and admins may see what an organizer is paid',
+  })
 
 export async function readTerms(db: Database, organizer: string): Promise<StoredTerms> {
   const row = await db

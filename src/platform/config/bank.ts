@@ -1,4 +1,4 @@
-import { isValidBIC, isValidIBAN } from 'ibantools'
+import { isBic, isIban, plainAccount } from '#platform/values/bank-account'
 import { BadSetting, integer, optional, setting } from './setting.ts'
 
 function holder(value: string): string {
@@ -6,15 +6,13 @@ function holder(value: string): string {
   throw new BadSetting('must have at most 70 characters')
 }
 
-const plain = (value: string) => value.replaceAll(' ', '').toUpperCase()
-
 function iban(value: string): string {
-  if (isValidIBAN(plain(value))) return plain(value)
+  if (isIban(value)) return plainAccount(value)
   throw new BadSetting('must be an IBAN with right check digits')
 }
 
 function bic(value: string): string {
-  if (isValidBIC(plain(value))) return plain(value)
+  if (isBic(value)) return plainAccount(value)
   throw new BadSetting('must be a BIC of 8 or 11 characters')
 }
 

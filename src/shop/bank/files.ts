@@ -1,18 +1,18 @@
 /** Files of transfers that give money back, which the operator hands in at the bank. */
 import { sql } from 'kysely'
 import { writePain001 } from '#core/banking'
-import type { Config } from '#platform/config/variables'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { conflict, found } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import type { Clock } from '#platform/values/time'
 import { orderRefunds } from '#shop/payments'
+import { type BankSettings, requireAccount } from './account.ts'
 
 type Context = {
   db: Database
   now: Clock
-  config: Pick<Config, 'BANK_IBAN' | 'BANK_HOLDER' | 'BANK_BIC'>
+  config: BankSettings
 }
 
 export type BankFile = {
@@ -58,9 +58,7 @@ export async function readFile(db: Database, id: string): Promise<BankFile & { c
 
 /** Gathers the refunds that no file has yet into a new one. */
 export async function makeFile({ db, now, config }: Context) {
-  const { BANK_HOLDER: name, BANK_IBAN: iban, BANK_BIC: bic = null } = config
-  if (name === undefined || iban === undefined)
-    throw conflict('There is no bank account: set BANK_HOLDER and BANK_IBAN', 'no_bank_account')
+  const debtor = requireAccount(config)
   const [id, createdAt] = [newId(), now()]
   await transact(db, async (trx) => {
     const { rows } = await sql<Waiting>`
@@ -76,7 +74,7 @@ export async function makeFile({ db, now, config }: Context) {
       id: id.replaceAll('-', ''),
       createdAt,
       executedOn: createdAt.toISOString().slice(0, 10),
-      debtor: { name, iban, bic },
+      debtor,
       transfers: rows.map((row) => ({
         endToEndId: row.key.replaceAll('-', ''),
         cents: row.cents,

@@ -1,11 +1,9 @@
 /** Imports statements: each entry once, whatever file it comes with. */
 import { sql } from 'kysely'
 import { bodyOfReference, readStatements, type StatementEntry } from '#core/banking'
-import type { Config } from '#platform/config/variables'
 import { rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { type Transaction, transact } from '#platform/database/transactions'
-import { conflict } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import type { Clock } from '#platform/values/time'
 import {
@@ -15,12 +13,13 @@ import {
   noteTransferred,
   type TransferCharge,
 } from '#shop/payments'
+import { type BankSettings, requireAccount } from './account.ts'
 import { type Books, type Match, match } from './matching.ts'
 
 /** Entries that are written and matched in one statement. */
 const chunk = 500
 
-export type BankContext = { db: Database; now: Clock; config: Pick<Config, 'BANK_IBAN'> }
+export type BankContext = { db: Database; now: Clock; config: BankSettings }
 
 export type SkipReason = 'not_booked' | 'other_account' | 'other_currency' | 'no_amount'
 
@@ -54,13 +53,8 @@ export async function importStatement(
   context: BankContext,
   { bytes, ...request }: ImportRequest & { bytes: Uint8Array },
 ): Promise<Imported> {
-  requireAccount(context)
+  requireAccount(context.config)
   return importEntries(context, { ...request, entries: await readStatements(bytes, request.name) })
-}
-
-function requireAccount({ config }: BankContext): string {
-  if (config.BANK_IBAN !== undefined) return config.BANK_IBAN
-  throw conflict('There is no bank account: set BANK_HOLDER and BANK_IBAN', 'no_bank_account')
 }
 
 /**
@@ -71,7 +65,7 @@ export async function importEntries(
   context: BankContext,
   { name, entries, onProgress }: ImportRequest & { entries: StatementEntry[] },
 ): Promise<Imported> {
-  const iban = requireAccount(context)
+  const { iban } = requireAccount(context.config)
   const reasons = entries.map((entry) => skipReason(entry, iban))
   const ours = entries.filter((_, nth) => reasons[nth] === undefined)
   const written = await transact(context.db, async (trx) => {

@@ -40,7 +40,7 @@ function emailForm(email: string): Markup {
     ${field({ id: 'email', label: words.email, fault: true }, html`type="text" autocomplete="username webauthn" inputmode="email" autocapitalize="none" maxlength="254" required value="${email}"`)}
     <p class="fault" id="ask-fault" role="alert"></p>
     <button class="main" type="submit" disabled>${words.mailCode}</button>
-    <button class="wide" type="button" id="by-password">${words.byPassword}</button>
+    <button class="wide" type="button" id="by-password" disabled>${words.byPassword}</button>
     <div id="passkey" hidden><button class="wide" type="button" id="by-passkey">${words.byPasskey}</button><p class="fault" role="alert"></p></div>
   </form>`
 }

@@ -1,7 +1,8 @@
 /** The names of countries in the languages of readers and in their own, from the data of `Intl`. */
+
+import { otherNames, regionCodes, regionsIn } from '#platform/values/countries/regions'
 import { nameKey } from '#platform/values/names'
 import { languageCodes } from '#platform/values/reader-languages'
-import { otherNames, regionCodes, regionsIn } from '#platform/values/countries/regions'
 
 /** Parts of a country are found by its name as well. */
 const others = { ...otherNames, England: 'GB', Scotland: 'GB', Wales: 'GB' }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { UserCaller } from '#core/access'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
-import { forbidden, found, invalidField } from '#platform/values/errors'
-import { managedBy } from '../managers.ts'
+import { found, invalidField } from '#platform/values/errors'
+import { requireManager } from '../managers.ts'
 import { sellerFields } from './columns.ts'
 import type { Seller, SellerChange } from './schemas.ts'
 
@@ -11,13 +11,12 @@ type Reader = { db: Database; user: UserCaller }
 
 /** Returns the details of a seller. 403 unless the user manages the organizer or is an admin, 404 without the organizer. */
 export async function readSeller({ db, user }: Reader, id: string): Promise<Seller> {
+  const sentence = 'Only its managers and admins may see and change the seller'
+  await requireManager(db, user, { id, sentence })
   const { rows } = await sql<Omit<Seller, 'missing'> & { legal_name: string | null }>`
     select o.legal_name, ${sql.join(sellerFields.select('s'))}
     from organizers o left join sellers s on s.organizer_id = o.id where o.id = ${id}`.execute(db)
   const { legal_name, ...seller } = found(rows[0], 'Organizer')
-  if (!user.isAdmin && !(await managedBy(db, user.id, id))) {
-    throw forbidden('Only its managers and admins may see and change the seller')
-  }
   const shown = { ...seller, vat_scheme: seller.vat_scheme ?? 'standard' }
   return { ...shown, missing: missingIn({ ...shown, legal_name }) }
 }

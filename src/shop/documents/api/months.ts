@@ -1,11 +1,11 @@
 /** Months of a seller that are closed: their documents are final (docs/contract, section 7.20). */
 import { sql } from 'kysely'
-import { managedBy } from '#catalogue/organizers'
+import { requireManager } from '#catalogue/organizers'
 import type { UserCaller } from '#core/access'
+import { requireOver } from '#core/billing'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
-import { conflict, forbidden, found } from '#platform/values/errors'
-import { dateIn } from '#platform/zones/local-time'
+import { forbidden } from '#platform/values/errors'
 
 type Month = { month: string; closed_at: Date }
 export type Asked = { user: UserCaller; organizerId: string }
@@ -34,10 +34,8 @@ export async function closeMonth(
 ): Promise<Month> {
   if (!user.isAdmin) throw forbidden('Only admins may close a month of a seller')
   return transact(db, async (trx) => {
-    await requireOrganizer(trx, organizerId)
-    // The last zone to end a day is UTC-12.
-    if (month >= dateIn(now, 'Etc/GMT+12').slice(0, 7))
-      throw conflict('This month is not over in all time zones', 'month_not_over')
+    await requireReader(trx, { user, organizerId })
+    requireOver(month, now)
     await sql`
       insert into closed_months (organizer_id, month, closed_at) values (${organizerId}, ${month}, ${now})
       on conflict do nothing`.execute(trx)
@@ -50,14 +48,9 @@ export async function closeMonth(
   })
 }
 
-/** @throws Problem 404 without the organizer, 403 unless the user manages it or is an admin */
-export async function requireReader(db: Database, { user, organizerId }: Asked): Promise<void> {
-  await requireOrganizer(db, organizerId)
-  if (!user.isAdmin && !(await managedBy(db, user.id, organizerId)))
-    throw forbidden('Only its managers and admins may see the closed months of a seller')
-}
-
-async function requireOrganizer(db: Database, id: string) {
-  const organizer = db.selectFrom('organizers').select('id').where('id', '=', id)
-  found(await organizer.executeTakeFirst(), 'Organizer')
-}
+/** Refuses like `requireManager`. */
+export const requireReader = (db: Database, { user, organizerId: id }: Asked): Promise<void> =>
+  requireManager(db, user, {
+    id,
+    sentence: 'Only its managers and admins may see the closed months of a seller',
+  })

@@ -1,6 +1,7 @@
 /** Sums, rates and days of a document in its language. */
-import { languages, type ReaderLanguage } from '#platform/values/reader-languages'
+
 import { regionsIn } from '#platform/values/countries/regions'
+import { languages, type ReaderLanguage } from '#platform/values/reader-languages'
 import { remember } from '#platform/values/remember'
 import { longDates } from '#platform/zones/local-time'
 
