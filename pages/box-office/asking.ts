@@ -1,13 +1,12 @@
 /** Requests that change something: each is stored with its key before it is sent, and sent until it is answered. */
 import type { TillSale } from '../../client/src/types.ts'
+import { newKey } from '../shared/new-key.ts'
 import { notice } from '../shared/page.ts'
 import { Ended, Unanswered } from '../shared/service.ts'
 import { type Answers, Refusal } from './calls.ts'
 import { soldOf } from './sold.ts'
 import { type Attempt, type Stage, type TillRequest } from './store.ts'
 import type { Aside, Till } from './till.ts'
-
-const newKey = () => crypto.randomUUID()
 
 /** Sends one request. Nothing is sent while another one waits for its answer, for example after a double click. */
 export async function submit(till: Till, request: TillRequest): Promise<void> {

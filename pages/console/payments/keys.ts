@@ -1,3 +1,5 @@
+import { newKey } from '../../shared/new-key.ts'
+
 const keys = new Map<string, string>()
 
 /**
@@ -17,10 +19,3 @@ export function deleteKey(paymentId: string, body: object): void {
 }
 
 const nameOf = (paymentId: string, body: object) => `${paymentId} ${JSON.stringify(body)}`
-
-/** `randomUUID` needs a page served over HTTPS. */
-function newKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-}

@@ -3,8 +3,7 @@ import { words as shop } from '#common/words/shop-words'
 import { api, asFan, signOut } from '../shop/fan.ts'
 import { faultOf, onSubmit } from '../shop/forms.ts'
 import { messageOf, say } from '../shop/parts.ts'
-import { changeBilling } from '../shop/paying/billing.ts'
-import { handleTransfer } from '../shop/paying/transfer.ts'
+import { payWhenNeeded } from '../shop/paying/when-needed.ts'
 import { signOutHere } from '../shop/sign-out.ts'
 import { doAt, isRefused, readDone, showDone, unlessGone } from './acts.ts'
 import { calendarActs } from './calendar.ts'
@@ -23,8 +22,7 @@ export function showAccount(page: HTMLElement): void {
   readDone(page)
   signOutHere(page)
   proveEmails(page)
-  changeBilling(page)
-  handleTransfer(page)
+  payWhenNeeded(page)
   claimCodes(page)
   saveName(page)
   offerPasskeys(page)

@@ -1,8 +1,8 @@
 import { words } from '#common/words/me-words'
 import { FestivalError } from '../../../client/src/error.ts'
+import { newKey } from '../../shared/new-key.ts'
 import { api, asFan } from '../shop/fan.ts'
 import { faultOf, onSubmit } from '../shop/forms.ts'
-import { newKey } from '../shop/order.ts'
 import { messageOf, say } from '../shop/parts.ts'
 
 /** Codes of challenges, typed or from the link of a card. */

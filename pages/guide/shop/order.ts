@@ -42,10 +42,3 @@ export async function abandonOrder(id: string): Promise<void> {
     if (!(error instanceof FestivalError) || error.code !== 'not_open') throw error
   })
 }
-
-/** Returns a key for a request. A page without HTTPS has no `randomUUID`. */
-export function newKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-}

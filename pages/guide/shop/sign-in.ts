@@ -39,9 +39,11 @@ export function signInHere(page: HTMLElement): void {
   onSubmit(factor, words.signInRefused, async () => {
     if (await signInWithFactor(factor.field)) await goOn(parts.next)
   })
-  page.querySelector('#by-password')?.addEventListener('click', () => {
+  const byPassword = page.querySelector<HTMLButtonElement>('#by-password')
+  byPassword?.addEventListener('click', () => {
     if (checkEmail(parts)) showStep(parts, 'password')
   })
+  if (byPassword) byPassword.disabled = false
   page.querySelector('#forgot')?.addEventListener('click', () => void mailReset(parts, page))
   for (const back of page.querySelectorAll('[data-back]')) {
     back.addEventListener('click', () => showStep(parts, 'ask'))

@@ -4,8 +4,7 @@ import { api, asFan } from './fan.ts'
 import { checkEmailIn, onSubmit } from './forms.ts'
 import { findLost } from './lost.ts'
 import { say } from './parts.ts'
-import { changeBilling } from './paying/billing.ts'
-import { handleTransfer } from './paying/transfer.ts'
+import { payWhenNeeded } from './paying/when-needed.ts'
 import { signOutHere } from './sign-out.ts'
 
 /** `/tickets`: the screen stays on while codes are shown. */
@@ -13,8 +12,7 @@ export function showTickets(page: HTMLElement): void {
   if (page.querySelector('.qr')) requestWakeLock()
   page.querySelector<HTMLElement>('#thanks')?.focus()
   manageTickets(page)
-  changeBilling(page)
-  handleTransfer(page)
+  payWhenNeeded(page)
   signOutHere(page)
   findLost(page)
   const form = page.querySelector<HTMLFormElement>('#again')

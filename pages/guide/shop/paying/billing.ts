@@ -89,15 +89,10 @@ function showFault(field: Field, text: string): void {
   else field.setAttribute('aria-invalid', 'true')
 }
 
-/** Lets the buyer of paid orders fill in or change the details, which are read when their form is opened. */
-export function changeBilling(page: Element): void {
-  for (const place of page.querySelectorAll<HTMLDetailsElement>('details.billing[data-order]')) {
-    const form = place.querySelector('form')
-    if (form) editLater(place, form)
-  }
-}
-
-function editLater(place: HTMLDetailsElement, form: HTMLFormElement): void {
+/** Lets the buyer of a paid order fill in or change the details. */
+export function editBilling(place: HTMLDetailsElement): void {
+  const form = place.querySelector('form')
+  if (!form) return
   const order = place.dataset['order'] ?? ''
   const button = form.querySelector<HTMLButtonElement>('[type=submit]')
   const fault = form.querySelector<HTMLElement>('.fault:not([id])')
@@ -120,6 +115,7 @@ function editLater(place: HTMLDetailsElement, form: HTMLFormElement): void {
     const details = await asFan(() => api.orders.billing(order))
     for (const field of fieldsIn(place)) field.value = valueOf(details, field.name)
   }
+  void act(read)
   place.addEventListener('toggle', () => void (place.open && act(read)))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
