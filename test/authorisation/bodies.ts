@@ -81,7 +81,7 @@ export const bodies: Record<string, (scene: Scene) => object> = {
   'PUT /organizers/{id}/settlement-terms': () => ({ commission_percent: 5 }),
   'POST /organizers/{id}/settlements': () => ({ month: '2020-01' }),
   'PUT /organizers/{id}/seller': () => ({ city: 'Copenhagen' }),
-  'POST /organizers/{id}/closed-months': () => ({ month: '2001-01' }),
+  'POST /organizers/{id}/closed-months': () => ({ month: '2001-02' }),
   'POST /organizers/{id}/managers': ({ people }) => ({ email: people.spare.email }),
   'PUT /organizers/{id}/managers/{userId}': () => ({ show_email: true }),
   'PUT /gigs/{id}/heart': () => ({}),

@@ -27,7 +27,7 @@ export async function openAs(
 export async function controlled(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready')
   await page.reload()
-  await page.waitForFunction('navigator.serviceWorker.controller !== null')
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
 /** Signs a person in on the guide's pages, through their operations. */

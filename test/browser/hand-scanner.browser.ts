@@ -7,6 +7,7 @@ import { aTier } from '../buying.ts'
 import { aDevice, aRunningGate } from '../gate.ts'
 import { somePaidTickets } from '../sales.ts'
 import { aBoxOffice, aShift } from '../till.ts'
+import { until } from '../until.ts'
 import { aHandScanner } from './hand-scanner.ts'
 import { layoutNames } from './keyboard-layouts.ts'
 import { aSite } from './site.ts'
@@ -131,7 +132,7 @@ test('at the till a scan opens the refund of the ticket, and stays out of other 
   await page.getByLabel('Reason').fill('Rain')
   await scan(ticket?.code ?? '', { layout: 'de' })
   const code = page.getByLabel('Short code or payment id')
-  await page.waitForFunction("document.getElementById('refund-code').value !== ''")
+  await until('the code is in its field', async () => (await code.inputValue()) !== '')
   assert.equal(await code.inputValue(), ticket?.id)
   assert.equal(await page.getByLabel('Reason').inputValue(), 'Rain')
   await code.fill('')

@@ -193,9 +193,8 @@ test('a used ticket, and one of a festival that has begun, offer nothing', async
 test('a guest passes on and cancels, and hands nothing on', async () => {
   const terms = { refund_until_days: 14, refund_percent: 100 }
   const { id: festival_id } = await aFestival(site, terms)
-  const { page, done } = await site.open(`/guide/${festival_id}`, { width: 390, expected })
   const tier = await aTier(site, { festival_id })
-  await page.goto(`${site.url}/guide/${festival_id}`)
+  const { page, done } = await site.open(`/guide/${festival_id}`, { width: 390, expected })
   await button(page, `One more: ${tier.name}`).click()
   await button(page, /^Buy/).click()
   await page.getByLabel('E-mail').fill(anEmail())

@@ -142,7 +142,7 @@ test('orders have what was paid, the tickets as PDF, and the mail again', async 
   const { page, done } = await openAs(site, ada, '/me')
   await page.getByText('Friend of the harbour, until').waitFor()
   const item = page.locator('.orders li', { hasText: '€129.00' })
-  await item.locator('summary').click()
+  await item.locator('summary').first().click()
   await item.getByText(`2 × ${tier.name}`).waitFor()
   await item.getByText(order.number).waitFor()
   const href = (await item.getByRole('link', { name: 'Tickets as PDF' }).getAttribute('href')) ?? ''

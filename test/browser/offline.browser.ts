@@ -165,7 +165,7 @@ test('Remove takes the pages off the device, and an ended session does', async (
     .executeTakeFirstOrThrow()
   await site.app.access.endToken(site.db, token.hash.toString('base64url'))
   await page.goto(`${site.url}/`)
-  await page.waitForFunction(`caches.has('guide own').then((has) => !has)`)
+  await page.waitForFunction(async () => !(await caches.has('guide own')))
   assert.ok(!(await dump(page)).includes(code))
   await done()
 })

@@ -2,7 +2,8 @@
 import type { Site } from './site.ts'
 
 /** What a browser logs about requests without an answer. */
-export const unanswered = /ERR_CONNECTION_(REFUSED|RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_FAILED/
+export const unanswered =
+  /ERR_CONNECTION_(REFUSED|RESET|CLOSED)|ERR_EMPTY_RESPONSE|ERR_FAILED|ERR_SOCKET_NOT_CONNECTED/
 
 export function outageOf({ app, url }: Pick<Site, 'app' | 'url'>) {
   const { server } = app

@@ -56,11 +56,12 @@ export async function loadPseudo(page: Page): Promise<void> {
 
 /**
  * Returns what a reader sees or hears on a page that is in no catalogue. Notifications, each in the language of
- * its user, and badges are texts that the service has stored: they are left aside.
+ * its user, and badges are texts that the service has stored, and countries are named by `Intl`: they are left aside.
  */
 export async function leftOut(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
-    const aside = 'script, style, template, noscript, code, [hidden], .calls, .notices, .badges'
+    const aside =
+      'script, style, template, noscript, code, [hidden], .calls, .notices, .badges, [name=country] option[value]:not([value=""])'
     const said = [document.title]
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { aTier } from '../buying.ts'
 import { aFestival } from '../catalogue.ts'
 import { anEmail } from '../guests.ts'
+import { until } from '../until.ts'
 import { openAs } from './fans.ts'
 import { aSite, assertAccessible } from './site.ts'
 
@@ -52,14 +53,20 @@ for (const width of [390, 1360]) {
     await page.locator('#billing-vat_id-fault', { hasText: 'Check this' }).waitFor()
     await shoot(page, `checkout-${width}`)
     await page.reload()
-    await page.waitForFunction("document.querySelector('[name=company]').value === 'Nordlys ApS'")
+    await until(
+      'the company is filled in',
+      async () => (await page.locator('[name=company]').inputValue()) === 'Nordlys ApS',
+    )
     await page.getByLabel('E-mail').fill(anEmail())
     await page.getByLabel('Country').selectOption('DK')
     await pay(page)
     await page.waitForURL(/\/tickets\?order=/)
     await page.getByText('Invoice for a company').click()
     await page.locator('[name=city]:visible').waitFor()
-    await page.waitForFunction("document.querySelector('[name=city]').value === 'Kalvø'")
+    await until(
+      'the city is filled in',
+      async () => (await page.getByLabel('City').inputValue()) === 'Kalvø',
+    )
     await page.getByLabel('City').fill('Odense')
     await look(page, 'the tickets')
     await shoot(page, `tickets-${width}`)
