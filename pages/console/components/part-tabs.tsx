@@ -3,7 +3,7 @@ import { type ComponentType, Suspense } from 'react'
 import { useLocation } from 'wouter'
 import { Loading } from './states.tsx'
 
-export type PartTab = { path: string; label: string; part: ComponentType }
+type PartTab = { path: string; label: string; part: ComponentType }
 
 type Props = {
   /** the name of the list of tabs, for screen readers */
