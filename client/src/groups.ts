@@ -163,13 +163,13 @@ export interface Groups {
     seller: Method<'GET /organizers/{id}/seller'>
     /** Change what invoices and transfers say of an organizer */
     updateSeller: Method<'PUT /organizers/{id}/seller'>
-    /** What the operator keeps of the sales of an organizer; for its managers and admins */
+    /** What the operator keeps of the sales of an organizer; for its managers, and with `manage_money` */
     settlementTerms: Method<'GET /organizers/{id}/settlement-terms'>
-    /** Change what the operator keeps of the sales of an organizer; for admins */
+    /** Change what the operator keeps of the sales of an organizer; needs `manage_money` */
     updateSettlementTerms: Method<'PUT /organizers/{id}/settlement-terms'>
-    /** Make the statement of a month for an organizer; for admins */
+    /** Make the statement of a month for an organizer; needs `manage_money` */
     settle: Method<'POST /organizers/{id}/settlements'>
-    /** The monthly statements of organizers, newest first; for admins, and of an organizer for its managers */
+    /** The monthly statements of organizers, newest first; needs `manage_money`, and of an organizer its managers see them */
     settlements: Method<'GET /settlements'>
     /** Approve an organizer, or take that back */
     approve: Method<'PUT /organizers/{id}/approved'>
@@ -575,17 +575,17 @@ export interface Groups {
     attendeesCsv: Method<'GET /festivals/{id}/attendees.csv'>
   }
   payouts: {
-    /** What the processor has paid out, newest first; for admins */
+    /** What the processor has paid out, newest first; needs `manage_money` */
     list: Method<'GET /payouts'>
     /** Iterates over all items of `list`, and requests page after page as they are needed. */
     all: Method<'GET /payouts'>['all']
-    /** Charges, refunds, disputes and fees in the balance at the processor, newest first; for admins */
+    /** Charges, refunds, disputes and fees in the balance at the processor, newest first; needs `manage_money` */
     entries: Method<'GET /payouts/entries'>
-    /** The entries that are found, for a spreadsheet, newest first; for admins */
+    /** The entries that are found, for a spreadsheet, newest first; needs `manage_money` */
     entriesCsv: Method<'GET /payouts/entries.csv'>
-    /** Read the payouts of the processor now, as a job does each day; for admins */
+    /** Read the payouts of the processor now, as a job does each day; needs `manage_money` */
     sync: Method<'POST /payouts/sync'>
-    /** When the payouts of each processor were read last; for admins */
+    /** When the payouts of each processor were read last; needs `manage_money` */
     synced: Method<'GET /payouts/sync'>
   }
   bank: {

@@ -3533,7 +3533,7 @@ export interface PayoutSync {
   failure: string | null
 }
 
-export type Permission = 'create_subscriptions' | 'manage_clients' | 'manage_users' | 'manage_rewards' | 'manage_catalog'
+export type Permission = 'create_subscriptions' | 'manage_clients' | 'manage_users' | 'manage_rewards' | 'manage_catalog' | 'manage_money'
 
 export interface Person {
   id: string
@@ -4054,7 +4054,7 @@ export interface ReviewStandingAccessBody {
   end: boolean
 }
 
-export type Right = 'admin' | 'create_subscriptions' | 'manage_clients' | 'manage_users' | 'manage_rewards' | 'manage_catalog'
+export type Right = 'admin' | 'create_subscriptions' | 'manage_clients' | 'manage_users' | 'manage_rewards' | 'manage_catalog' | 'manage_money'
 
 export interface Role {
   id: string
@@ -5818,7 +5818,7 @@ export interface Operations {
     params: [id: string]
     answer: Seller
   }
-  /** What the operator keeps of the sales of an organizer; for its managers and admins */
+  /** What the operator keeps of the sales of an organizer; for its managers, and with `manage_money` */
   'GET /organizers/{id}/settlement-terms': {
     params: [id: string]
     answer: SettlementTerms
@@ -5882,25 +5882,25 @@ export interface Operations {
     params: [id: string]
     answer: PaymentEvent[]
   }
-  /** What the processor has paid out, newest first; for admins */
+  /** What the processor has paid out, newest first; needs `manage_money` */
   'GET /payouts': {
     params: []
     query: ListPayoutsQuery
     answer: ListPayoutsAnswer
   }
-  /** Charges, refunds, disputes and fees in the balance at the processor, newest first; for admins */
+  /** Charges, refunds, disputes and fees in the balance at the processor, newest first; needs `manage_money` */
   'GET /payouts/entries': {
     params: []
     query: ListPayoutEntriesQuery
     answer: ListPayoutEntriesAnswer
   }
-  /** The entries that are found, for a spreadsheet, newest first; for admins */
+  /** The entries that are found, for a spreadsheet, newest first; needs `manage_money` */
   'GET /payouts/entries.csv': {
     params: []
     query: GetPayoutEntriesCsvQuery
     answer: Blob
   }
-  /** When the payouts of each processor were read last; for admins */
+  /** When the payouts of each processor were read last; needs `manage_money` */
   'GET /payouts/sync': {
     params: []
     answer: GetPayoutSyncAnswer
@@ -5962,7 +5962,7 @@ export interface Operations {
     query: SearchQuery
     answer: SearchAnswer
   }
-  /** The monthly statements of organizers, newest first; for admins, and of an organizer for its managers */
+  /** The monthly statements of organizers, newest first; needs `manage_money`, and of an organizer its managers see them */
   'GET /settlements': {
     params: []
     query: ListSettlementsQuery
@@ -6494,7 +6494,7 @@ export interface Operations {
     body: AddOrganizerManagerBody
     answer: Invitation
   }
-  /** Make the statement of a month for an organizer; for admins */
+  /** Make the statement of a month for an organizer; needs `manage_money` */
   'POST /organizers/{id}/settlements': {
     params: [id: string]
     body: CreateSettlementBody
@@ -6539,7 +6539,7 @@ export interface Operations {
     body: OfferTicketBody
     answer: Transfer
   }
-  /** Read the payouts of the processor now, as a job does each day; for admins */
+  /** Read the payouts of the processor now, as a job does each day; needs `manage_money` */
   'POST /payouts/sync': {
     params: []
     answer: Message
@@ -6835,7 +6835,7 @@ export interface Operations {
     body: UpdateSellerBody | undefined
     answer: Seller
   }
-  /** Change what the operator keeps of the sales of an organizer; for admins */
+  /** Change what the operator keeps of the sales of an organizer; needs `manage_money` */
   'PUT /organizers/{id}/settlement-terms': {
     params: [id: string]
     body: UpdateSettlementTermsBody | undefined

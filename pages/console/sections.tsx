@@ -95,7 +95,7 @@ export const sections: Section[] = [
     label: 'Money',
     icon: StackIcon,
     group: 'Sell',
-    isFor: ({ isAdmin }) => isAdmin,
+    isFor: ({ may }) => may('manage_money'),
     page: page(() => import('./money/page.tsx'), 'MoneyPage'),
   },
   {

@@ -202,6 +202,12 @@ export const opened: Record<string, string[]> = {
     ),
     'PUT /organizers/{id}/approved',
   ],
+  manage_money: [
+    ...starting('GET /bank', 'POST /bank', 'GET /payouts', 'POST /payouts', 'GET /settlements'),
+    'GET /organizers/{id}/settlement-terms',
+    'PUT /organizers/{id}/settlement-terms',
+    'POST /organizers/{id}/settlements',
+  ],
 }
 
 /** Operations that also need a scope of the client: without it 403 for admins too. */

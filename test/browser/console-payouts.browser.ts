@@ -59,3 +59,17 @@ for (const look of looks) {
     await done()
   })
 }
+
+test('a user with manage_money sees the money, and no link to payments', async () => {
+  const treasurer = await site.aPersonWith({ permissions: ['manage_money'] })
+  const { page, done } = await site.open('/console', {})
+  await site.signIn(page, treasurer)
+  await page.getByRole('link', { name: 'Money' }).click()
+  await page.getByRole('heading', { name: 'Money' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Payments' }).count(), 0)
+  await page.goto(`${site.url}/console/money/payouts/unknown`)
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('Top-up').first().waitFor()
+  assert.equal(await drawer.getByRole('link').count(), 0)
+  await done()
+})

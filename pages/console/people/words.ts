@@ -29,6 +29,11 @@ export const permissions: { permission: Permission; title: string; effect: strin
     title: 'Clients',
     effect: 'Creates, suspends and revokes applications and their secrets.',
   },
+  {
+    permission: 'manage_money',
+    title: 'Bank and payouts',
+    effect: 'Sees and decides about the bank account, payouts and settlements of all organizers.',
+  },
 ]
 
 const roles: Record<string, { title: string; why: string }> = {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { mayUser, type UserCaller } from '#core/access'
+import { mayUser, type Permission, type UserCaller } from '#core/access'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { conflict, forbidden, found } from '#platform/values/errors'
@@ -63,13 +63,17 @@ export async function mayChooseManagers(
   return user.isAdmin || (await managedBy(db, user.id, id))
 }
 
-/** Refuses (404) an unknown organizer, and (403, with this sentence) a user who neither manages it nor is an admin. */
+/**
+ * Refuses (404) an unknown organizer, and (403, with this sentence) a user who neither manages it, nor is an admin, nor
+ * holds the permission.
+ */
 export async function requireManager(
   db: Database,
   user: Person,
-  { id, sentence }: { id: string; sentence: string },
+  { id, sentence, permission }: { id: string; sentence: string; permission?: Permission },
 ): Promise<void> {
-  if (!found(await mayChooseManagers(db, user, id), 'Organizer')) throw forbidden(sentence)
+  const may = found(await mayChooseManagers(db, user, id), 'Organizer')
+  if (!may && !(permission && mayUser(user, permission))) throw forbidden(sentence)
 }
 
 /** Each answer with an organizer lists all its managers, so their number is limited. */

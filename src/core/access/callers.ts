@@ -18,6 +18,7 @@ export const permissions = [
   'manage_users',
   'manage_rewards',
   'manage_catalog',
+  'manage_money',
 ] as const
 export type Permission = (typeof permissions)[number]
 

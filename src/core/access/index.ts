@@ -13,7 +13,7 @@ export {
 export { auditChangesOfRoutes } from './noted-changes.ts'
 export * from './page-session.ts'
 export { closeRightsToPublishable, isOpenToPublishable, requireOrigin } from './publishable.ts'
-export { requireScope } from './required.ts'
+export { requirePermission, requireScope } from './required.ts'
 export { requiredFactors } from './second-factor.ts'
 export { onSessionsChanged, type Session } from './sessions.ts'
 export { SharedTokens } from './shared-tokens.ts'

@@ -148,6 +148,7 @@ const permissionMeanings = {
   manage_users: 'List and suspend accounts',
   manage_rewards: 'Administer rewards',
   manage_catalog: 'Change all records of the catalogue',
+  manage_money: 'See and decide about the bank account, payouts and settlements',
 }
 const PermissionName = OneOf('Permission', permissionMeanings satisfies Record<Permission, string>)
 

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { signedIn, type UserCaller } from '#core/access'
 import {
   rowsPerChunk,
   sendSpreadsheet,
@@ -9,7 +8,6 @@ import {
 } from '#platform/http/answers/spreadsheet'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Message } from '#platform/http/paging'
-import { forbidden } from '#platform/values/errors'
 import { harmless } from '#platform/values/harmless'
 import { listEntries, listPayouts, readEntries, readSyncs } from './queries.ts'
 import {
@@ -28,7 +26,7 @@ import { canSync, syncAll } from './sync.ts'
 type App = Parameters<Module>[0]
 const syncJob = 'sync-payouts'
 
-/** Payouts of the card processor, and the orders that each consists of. For admins: they span organizers. */
+/** Payouts of the card processor, and the orders that each consists of. They span organizers. */
 export const payouts: Module = async (app) => {
   const sync = async () => {
     await syncAll({ db: app.work, now: app.now }, app.processors.all)
@@ -44,30 +42,27 @@ function syncs(app: App) {
   app.route({
     method: 'GET',
     url: '/payouts/sync',
-    config: { access: 'user', refuses: [403] },
+    config: { access: 'user', permission: 'manage_money' },
     schema: {
       operationId: 'getPayoutSync',
-      summary: 'When the payouts of each processor were read last; for admins',
+      summary: 'When the payouts of each processor were read last; needs `manage_money`',
       response: { 200: PayoutSyncs },
     },
-    handler: async (request) => {
-      requireAdmin(signedIn(request))
-      return readSyncs(app.db)
-    },
+    handler: () => readSyncs(app.db),
   })
 
   app.route({
     method: 'POST',
     url: '/payouts/sync',
-    config: { access: 'user', audit: false, refuses: [403] },
+    config: { access: 'user', permission: 'manage_money', audit: false },
     schema: {
       operationId: 'syncPayouts',
-      summary: 'Read the payouts of the processor now, as a job does each day; for admins',
+      summary:
+        'Read the payouts of the processor now, as a job does each day; needs `manage_money`',
       description: 'Answers at once. `GET /payouts/sync` says when it has ended.',
       response: { 202: Message },
     },
-    handler: async (request, reply) => {
-      requireAdmin(signedIn(request))
+    handler: async (_request, reply) => {
       reply.code(202)
       if (!canSync(app.processors.all)) {
         return { message: 'There is nothing to read: the simulated processor pays nothing out' }
@@ -82,34 +77,28 @@ function lists(app: App) {
   app.route({
     method: 'GET',
     url: '/payouts',
-    config: { access: 'user', refuses: [403] },
+    config: { access: 'user', permission: 'manage_money' },
     schema: {
       operationId: 'listPayouts',
-      summary: 'What the processor has paid out, newest first; for admins',
+      summary: 'What the processor has paid out, newest first; needs `manage_money`',
       querystring: PayoutsQuery,
       response: { 200: Payouts },
     },
-    handler: async (request) => {
-      requireAdmin(signedIn(request))
-      return listPayouts(app.work, capped(request.query, mostPayouts))
-    },
+    handler: (request) => listPayouts(app.work, capped(request.query, mostPayouts)),
   })
 
   app.route({
     method: 'GET',
     url: '/payouts/entries',
-    config: { access: 'user', refuses: [403] },
+    config: { access: 'user', permission: 'manage_money' },
     schema: {
       operationId: 'listPayoutEntries',
       summary:
-        'Charges, refunds, disputes and fees in the balance at the processor, newest first; for admins',
+        'Charges, refunds, disputes and fees in the balance at the processor, newest first; needs `manage_money`',
       querystring: EntriesQuery,
       response: { 200: Entries },
     },
-    handler: async (request) => {
-      requireAdmin(signedIn(request))
-      return listEntries(app.work, capped(request.query, mostEntries))
-    },
+    handler: (request) => listEntries(app.work, capped(request.query, mostEntries)),
   })
 }
 
@@ -117,15 +106,14 @@ function files(app: App) {
   app.route({
     method: 'GET',
     url: '/payouts/entries.csv',
-    config: { access: 'user', refuses: [403] },
+    config: { access: 'user', permission: 'manage_money' },
     schema: {
       operationId: 'getPayoutEntriesCsv',
-      summary: 'The entries that are found, for a spreadsheet, newest first; for admins',
+      summary: 'The entries that are found, for a spreadsheet, newest first; needs `manage_money`',
       querystring: Type.Object({ ...entriesSearch, ...spreadsheetQuery }),
       response: { 200: spreadsheetFile },
     },
     handler: async (request, reply) => {
-      requireAdmin(signedIn(request))
       const { format, delimiter, ...search } = request.query
       const next = (after?: Entry) =>
         readEntries(app.work, { ...search, limit: rowsPerChunk - 1, after: after?.id })
@@ -158,8 +146,4 @@ function toCells(entry: Entry) {
   const about = description && harmless(description)
   const ours = [order_id, order_number, about, known ? 'yes' : 'no']
   return [created_at, id, payout, kind, category, currency, amount, fee, net, source, ...ours]
-}
-
-function requireAdmin({ isAdmin }: UserCaller): void {
-  if (!isAdmin) throw forbidden('Only admins may see the payouts')
 }

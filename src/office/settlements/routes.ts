@@ -1,7 +1,6 @@
-import { signedIn } from '#core/access'
+import { requirePermission, signedIn } from '#core/access'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Slug } from '#platform/http/paging'
-import { forbidden } from '#platform/values/errors'
 import {
   mostSettlements,
   NewSettlement,
@@ -29,7 +28,8 @@ function terms(app: App) {
     config: { access: 'user', refuses: [403] },
     schema: {
       operationId: 'getSettlementTerms',
-      summary: 'What the operator keeps of the sales of an organizer; for its managers and admins',
+      summary:
+        'What the operator keeps of the sales of an organizer; for its managers, and with `manage_money`',
       params: Slug,
       response: { 200: SettlementTerms },
     },
@@ -42,10 +42,15 @@ function terms(app: App) {
   app.route({
     method: 'PUT',
     url: '/organizers/:id/settlement-terms',
-    config: { access: 'user', audit: 'organizer.set_terms', confirms: true, refuses: [403] },
+    config: {
+      access: 'user',
+      permission: 'manage_money',
+      audit: 'organizer.set_terms',
+      confirms: true,
+    },
     schema: {
       operationId: 'updateSettlementTerms',
-      summary: 'Change what the operator keeps of the sales of an organizer; for admins',
+      summary: 'Change what the operator keeps of the sales of an organizer; needs `manage_money`',
       description: 'Counts for the statements that are made from then on.',
       params: Slug,
       body: SettlementTermsChange,
@@ -53,9 +58,7 @@ function terms(app: App) {
     },
     handler: async (request) => {
       const { id } = request.params
-      const user = signedIn(request)
-      await requireReader(app.db, user, id)
-      if (!user.isAdmin) throw forbidden('Only admins may change what the operator keeps')
+      await requireReader(app.db, signedIn(request), id)
       return toTerms(await changeTerms(app.db, id, request.body))
     },
   })
@@ -69,7 +72,7 @@ function statements(app: App) {
     schema: {
       operationId: 'listSettlements',
       summary:
-        'The monthly statements of organizers, newest first; for admins, and of an organizer for its managers',
+        'The monthly statements of organizers, newest first; needs `manage_money`, and of an organizer its managers see them',
       querystring: SettlementsQuery,
       response: { 200: Settlements },
     },
@@ -77,8 +80,7 @@ function statements(app: App) {
       const user = signedIn(request)
       const query = capped(request.query, mostSettlements)
       if (query.organizer !== undefined) await requireReader(app.db, user, query.organizer)
-      else if (!user.isAdmin)
-        throw forbidden('Only admins may see the statements of all organizers')
+      else requirePermission(request, 'manage_money')
       return listSettlements(app.db, query)
     },
   })
@@ -88,12 +90,13 @@ function statements(app: App) {
     url: '/organizers/:id/settlements',
     config: {
       access: 'user',
+      permission: 'manage_money',
       audit: 'organizer.settle',
-      refuses: [403, 'month_not_over', 'payouts_not_read'],
+      refuses: ['month_not_over', 'payouts_not_read'],
     },
     schema: {
       operationId: 'createSettlement',
-      summary: 'Make the statement of a month for an organizer; for admins',
+      summary: 'Make the statement of a month for an organizer; needs `manage_money`',
       description: 'A month has one statement: made again, the answer is the same.',
       params: Slug,
       body: NewSettlement,
@@ -101,9 +104,7 @@ function statements(app: App) {
     },
     handler: async (request, reply) => {
       const { id: organizer } = request.params
-      const user = signedIn(request)
-      await requireReader(app.db, user, organizer)
-      if (!user.isAdmin) throw forbidden('Only admins may make statements')
+      await requireReader(app.db, signedIn(request), organizer)
       const { month } = request.body
       reply.code(201)
       // Reading the books of very large festivals can take longer than a request may run.

@@ -175,7 +175,7 @@ test('two admins who press at once make one statement, and numbers have no gap',
   }
 })
 
-test('managers see the terms and statements of their organizer, and admins all', async () => {
+test('managers see the terms and statements of their organizer, and users with manage_money all', async () => {
   const seller = await aSeller()
   const manager = await aUser()
   await db
@@ -191,6 +191,10 @@ test('managers see the terms and statements of their organizer, and admins all',
   assert.equal((await made).status, 403)
   const stranger = await aUser()
   assert.equal((await get(terms, { as: stranger })).status, 403)
+  const treasurer = await aUser({ permissions: ['manage_money'] })
+  assert.equal((await put(terms, { commission_percent: 3 }, { as: treasurer })).status, 200)
+  assert.equal((await get('/settlements', { as: treasurer })).status, 200)
+  assert.equal((await get('/organizers/none/settlement-terms', { as: treasurer })).status, 404)
 })
 
 test('amounts are rounded half away from zero, once each', () => {

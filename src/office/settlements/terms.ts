@@ -24,7 +24,8 @@ const none: StoredTerms = {
 export const requireReader = (db: Database, user: UserCaller, id: string): Promise<void> =>
   requireManager(db, user, {
     id,
-    sentence: 'Only its managers and admins may see what an organizer is paid',
+    sentence: 'Only its managers and people with manage_money may see what an organizer is paid',
+    permission: 'manage_money',
   })
 
 export async function readTerms(db: Database, organizer: string): Promise<StoredTerms> {

@@ -8,6 +8,7 @@ const rights = [
   'manage_users',
   'manage_rewards',
   'manage_catalog',
+  'manage_money',
 ] as const
 /** The effect of a group of the identity provider: a right, or an account without one. */
 export type GroupRight = { right: (typeof rights)[number]; group: string }

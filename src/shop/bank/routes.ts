@@ -1,8 +1,7 @@
-import { signedIn, type UserCaller } from '#core/access'
 import { cut } from '#platform/http/cursors'
 import type { Module } from '#platform/http/infrastructure'
 import { capped, Id } from '#platform/http/paging'
-import { forbidden, found, invalidField } from '#platform/values/errors'
+import { found, invalidField } from '#platform/values/errors'
 import { toEuros } from '#platform/values/money'
 import {
   openCheckout,
@@ -29,7 +28,7 @@ import {
 
 type App = Parameters<Module>[0]
 
-/** Statements of the bank account, and what is transferred back; for admins. */
+/** Statements of the bank account, and what is transferred back; for admins and the permission `manage_money`. */
 export const bank: Module = async (app) => {
   const checkout = openCheckout(paymentContextOf(app))
   const worker = { ...paymentContextOf(app), db: app.work }
@@ -47,9 +46,10 @@ function statements(app: App, checkout: Checkout) {
     url: '/bank/statements',
     config: {
       access: 'user',
+      permission: 'manage_money',
       slow: true,
       audit: 'bank_statement.import',
-      refuses: [403, 'no_bank_account'],
+      refuses: ['no_bank_account'],
     },
     schema: {
       operationId: 'importBankStatement',
@@ -60,7 +60,6 @@ function statements(app: App, checkout: Checkout) {
       response: { 200: StatementResult },
     },
     handler: async (request) => {
-      requireAdmin(signedIn(request))
       const { file, name = 'statement.xml' } = request.body
       if (!/^[\w+/=\s]*$/.test(file)) throw invalidField('file', 'must be base64')
       const bytes = Buffer.from(file, 'base64')
@@ -77,7 +76,7 @@ function entries(app: App, checkout: Checkout) {
   app.route({
     method: 'GET',
     url: '/bank/entries',
-    config: { access: 'user', refuses: [403] },
+    config: { access: 'user', permission: 'manage_money' },
     schema: {
       operationId: 'listBankEntries',
       summary: 'Entries of imported statements, the newest first',
@@ -85,7 +84,6 @@ function entries(app: App, checkout: Checkout) {
       response: { 200: Entries },
     },
     handler: async (request) => {
-      requireAdmin(signedIn(request))
       const { limit, after, state, order_number: orderNumber } = capped(request.query, mostEntries)
       const rows = await listEntries(app.db, { limit: limit + 1, after, state, orderNumber })
       const { items, next_after } = cut(rows, limit, ({ id }) => id)
@@ -98,8 +96,9 @@ function entries(app: App, checkout: Checkout) {
     url: '/bank/entries/:id/decision',
     config: {
       access: 'user',
+      permission: 'manage_money',
       audit: 'bank_entry.decide',
-      refuses: [403, 'not_open', 'no_order', 'already_paid', 'no_account', 'not_incoming'],
+      refuses: ['not_open', 'no_order', 'already_paid', 'no_account', 'not_incoming'],
     },
     schema: {
       operationId: 'decideBankEntry',
@@ -109,7 +108,6 @@ function entries(app: App, checkout: Checkout) {
       response: { 200: BankEntry },
     },
     handler: async (request) => {
-      requireAdmin(signedIn(request))
       const { id } = request.params
       const { decision, order_number } = request.body
       const { paid } = await decide(checkout, {
@@ -127,14 +125,13 @@ function files(app: App) {
   app.route({
     method: 'GET',
     url: '/bank/files',
-    config: { access: 'user', refuses: [403] },
+    config: { access: 'user', permission: 'manage_money' },
     schema: {
       operationId: 'listBankFiles',
       summary: 'Files of transfers that give money back, and what waits for the next one',
       response: { 200: BankFiles },
     },
-    handler: async (request) => {
-      requireAdmin(signedIn(request))
+    handler: async () => {
       const { files: rows, waiting } = await listFiles(app.db)
       const { transfers, cents } = waiting
       return { files: rows.map(toFile), waiting: { transfers, amount: toEuros(cents) } }
@@ -146,8 +143,9 @@ function files(app: App) {
     url: '/bank/files',
     config: {
       access: 'user',
+      permission: 'manage_money',
       audit: 'bank_file.create',
-      refuses: [403, 'no_bank_account', 'nothing_to_transfer'],
+      refuses: ['no_bank_account', 'nothing_to_transfer'],
     },
     schema: {
       operationId: 'createBankFile',
@@ -155,8 +153,7 @@ function files(app: App) {
       description: 'pain.001.001.09. A refund is in one file alone.',
       response: { 201: BankFileContent },
     },
-    handler: async (request, reply) => {
-      requireAdmin(signedIn(request))
+    handler: async (_request, reply) => {
       reply.statusCode = 201
       const { content, ...file } = await makeFile(app)
       return { ...toFile(file), content }
@@ -166,7 +163,7 @@ function files(app: App) {
   app.route({
     method: 'GET',
     url: '/bank/files/:id',
-    config: { access: 'user', refuses: [403] },
+    config: { access: 'user', permission: 'manage_money' },
     schema: {
       operationId: 'getBankFile',
       summary: 'A file of transfers, with its content',
@@ -174,7 +171,6 @@ function files(app: App) {
       response: { 200: BankFileContent },
     },
     handler: async (request) => {
-      requireAdmin(signedIn(request))
       const { content, ...file } = await readFile(app.db, request.params.id)
       return { ...toFile(file), content }
     },
@@ -183,7 +179,7 @@ function files(app: App) {
   app.route({
     method: 'POST',
     url: '/bank/files/:id/handed-in',
-    config: { access: 'user', audit: 'bank_file.hand_in', refuses: [403] },
+    config: { access: 'user', permission: 'manage_money', audit: 'bank_file.hand_in' },
     schema: {
       operationId: 'handInBankFile',
       summary: 'Say that a file was handed in at the bank',
@@ -191,15 +187,10 @@ function files(app: App) {
       response: { 200: BankFile },
     },
     handler: async (request) => {
-      requireAdmin(signedIn(request))
       const { content: _, ...file } = await handIn(app, request.params.id)
       return toFile(file)
     },
   })
-}
-
-function requireAdmin({ isAdmin }: UserCaller): void {
-  if (!isAdmin) throw forbidden('Only admins may see the bank account')
 }
 
 const toFile = <File extends { cents: number }>({ cents, ...file }: File) => {

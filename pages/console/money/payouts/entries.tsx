@@ -1,6 +1,5 @@
-import { Anchor, Badge, Card, Group, Stack, Text } from '@mantine/core'
+import { Badge, Card, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import type { BalanceEntry, Payout } from '../../../../client/src/index.ts'
 import { SideDrawer } from '../../components/form-drawer.tsx'
 import { Empty, Failure, Loading } from '../../components/states.tsx'
@@ -9,6 +8,7 @@ import { ExportMenu } from '../../components/tables/export-menu.tsx'
 import { inEuros, When } from '../../components/tables/figures.tsx'
 import { LoadMore } from '../../components/tables/load-more.tsx'
 import { festival } from '../../session.ts'
+import { OrderLink } from '../order-link.tsx'
 
 type Props = {
   /** the id of a payout, or `none` or `unknown` */
@@ -163,9 +163,5 @@ const columns: [Column<BalanceEntry>, ...Column<BalanceEntry>[]] = [
 
 function OrderOf({ entry: { order_number, source, description } }: { entry: BalanceEntry }) {
   if (order_number === null) return description ?? source ?? '–'
-  return (
-    <Anchor component={Link} href={`/payments?q=${order_number}`}>
-      {order_number}
-    </Anchor>
-  )
+  return <OrderLink number={order_number} />
 }

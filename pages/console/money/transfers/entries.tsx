@@ -1,13 +1,13 @@
-import { Anchor, Card, Group, Select, Stack, Text, Title } from '@mantine/core'
+import { Card, Group, Select, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import type { BankEntry } from '../../../../client/src/index.ts'
 import { Empty, Failure, Loading } from '../../components/states.tsx'
 import { type Column, DataTable } from '../../components/tables/data-table.tsx'
 import { inEuros, inWords } from '../../components/tables/figures.tsx'
 import { LoadMore } from '../../components/tables/load-more.tsx'
 import { festival } from '../../session.ts'
+import { OrderLink } from '../order-link.tsx'
 import { Decisions } from './decisions.tsx'
 import { decisions, reasons } from './words.ts'
 
@@ -86,9 +86,7 @@ function OrderOf({ entry: { order_number, order_amount } }: { entry: BankEntry }
   if (order_number === null) return '–'
   return (
     <>
-      <Anchor component={Link} href={`/payments?q=${order_number}`}>
-        {order_number}
-      </Anchor>
+      <OrderLink number={order_number} />
       {order_amount !== null && (
         <Text size="xs" c="dimmed">
           of {inEuros(order_amount)}

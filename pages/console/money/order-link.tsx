@@ -1,0 +1,13 @@
+import { Anchor } from '@mantine/core'
+import { Link } from 'wouter'
+import { useRights } from '../rights.ts'
+
+/** The number of an order, with a link to its payments for those who may see all payments. */
+export function OrderLink({ number }: { number: string }) {
+  if (!useRights().isAdmin) return number
+  return (
+    <Anchor component={Link} href={`/payments?q=${number}`}>
+      {number}
+    </Anchor>
+  )
+}
