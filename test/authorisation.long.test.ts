@@ -158,8 +158,10 @@ for (const identity of identities) {
   })
 }
 
-for (const { permission, ...played } of holders) {
+for (const { permission, caller } of holders) {
   test(`let in by a permission as the table says: ${permission}`, async () => {
+    // A new scene, as above.
+    const played = { scene: await aScene(stage), caller }
     const expected = (operation: string) =>
       opened[permission]?.includes(operation) ? 'in' : undefined
     assert.deepEqual(await differing(played, expected, 'let in'), [])

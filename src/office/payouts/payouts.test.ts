@@ -268,12 +268,14 @@ test('long lists are read page after page, and a sync that fails says so and is 
   assert.equal((await read('/payouts/sync')).processors[0].failure, null)
 })
 
-test('only admins read payouts and have them read', async () => {
+test('only admins and users with manage_money read payouts and have them read', async () => {
   const user = await aUser()
   for (const path of ['/payouts', '/payouts/sync', '/payouts/entries', '/payouts/entries.csv']) {
     assert.equal((await get(path, { as: user })).status, 403)
   }
   assert.equal((await post('/payouts/sync', {}, { as: user })).status, 403)
+  const treasurer = await aUser({ permissions: ['manage_money'] })
+  assert.equal((await get('/payouts', { as: treasurer })).status, 200)
   await world.jobs.start()
   const before = now()
   const { status, body } = await post('/payouts/sync', {}, { as: admin })

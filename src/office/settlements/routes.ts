@@ -68,7 +68,7 @@ function statements(app: App) {
   app.route({
     method: 'GET',
     url: '/settlements',
-    config: { access: 'user', refuses: [403, 404] },
+    config: { access: 'user', refuses: [403, 'missing_permission', 404] },
     schema: {
       operationId: 'listSettlements',
       summary:

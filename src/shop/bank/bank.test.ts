@@ -125,10 +125,12 @@ test('what is not for the account is left out, and named', async () => {
   assert.equal((await imported([charge])).ignored, 1)
 })
 
-test('only admins see and decide', async () => {
+test('only admins and users with manage_money see and decide', async () => {
   const ada = await aUser()
   assert.equal((await upload(statementOf([]), ada)).status, 403)
   assert.equal((await get('/bank/entries', { as: ada })).status, 403)
+  const treasurer = await aUser({ permissions: ['manage_money'] })
+  assert.equal((await get('/bank/entries', { as: treasurer })).status, 200)
 })
 
 // Requirement (rules): contract §10.11: entries that need a decision
