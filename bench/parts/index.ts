@@ -1,6 +1,7 @@
 import type { Part } from '../run.ts'
 import { accounts } from './accounts.ts'
 import { arrays } from './arrays.ts'
+import { documents } from './documents.ts'
 import { draw } from './draw.ts'
 import { growth } from './growth.ts'
 import { orders } from './orders.ts'
@@ -31,5 +32,6 @@ export const parts: Record<string, Part> = {
   draw,
   streams,
   arrays,
+  documents,
   start,
 }

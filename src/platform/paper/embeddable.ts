@@ -12,6 +12,13 @@ export type Glyph = {
   yOffset: number
 }
 
+export type Embeddable = {
+  /** given to pdfkit as a font */
+  pdf: Buffer
+  /** returns the number by which its subset includes a glyph with its text and width */
+  numberOf: (glyph: Glyph) => number
+}
+
 /** Fonts of documents kept in memory for each face, of about 20 kB each. */
 const maxPrograms = 20
 
@@ -19,7 +26,7 @@ const maxPrograms = 20
  * Returns the font that pdfkit embeds. A glyph that stands for several texts, such as the letter below the dots of Arabic,
  * is embedded once for each, since a number in a page stands for one text.
  */
-export function embeddable(parsed: ParsedFont, name: string, loaded: () => Glyph[]): Buffer {
+export function embeddable(parsed: ParsedFont, name: string): Embeddable {
   const numbers = new Map<string, number>()
   const ids: number[] = []
   const widths: number[] = []
@@ -34,20 +41,6 @@ export function embeddable(parsed: ParsedFont, name: string, loaded: () => Glyph
     known.set(glyph, number)
     return number
   }
-  const layout = () => ({
-    glyphs: loaded().map((glyph) => ({
-      id: known.get(glyph) ?? numberOf(glyph),
-      advanceWidth: glyph.width,
-      codePoints: [...glyph.text].map((one) => one.codePointAt(0)),
-    })),
-    positions: loaded().map(({ width, xOffset, yOffset }) => ({
-      xAdvance: width,
-      yAdvance: 0,
-      xOffset,
-      yOffset,
-    })),
-    advanceWidth: 0,
-  })
   const createSubset = () => {
     const subset = parsed.createSubset()
     const included = new Map<number, number>()
@@ -72,11 +65,11 @@ export function embeddable(parsed: ParsedFont, name: string, loaded: () => Glyph
       encode: { value: encode },
     })
   }
-  return Object.create(parsed, {
-    layout: { value: layout },
+  const pdf = Object.create(parsed, {
     createSubset: { value: createSubset },
     postscriptName: { value: name },
   })
+  return { pdf, numberOf: (glyph) => known.get(glyph) ?? numberOf(glyph) }
 }
 
 /** Encodes a font with glyphs as wide as they are drawn: kerned, or standing for others. PDF/A requires it (ISO 19005-3, 6.2.11.5). */

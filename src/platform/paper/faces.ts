@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { remember } from '#platform/values/remember'
 import { bidi } from './bidi.ts'
-import { embeddable, type Glyph } from './embeddable.ts'
+import { type Embeddable, embeddable, type Glyph } from './embeddable.ts'
 import { type Slice, slicesFor, sliceWith } from './slices.ts'
 
 /** A glyph that is drawn as an outline (a path of SVG, upwards), so that it is no text. */
@@ -15,11 +15,8 @@ export type Mark = { path: string; x: number; y: number }
 export type Shape = { glyphs: Glyph[]; marks: Mark[]; width: number }
 
 /** A font of one weight. */
-export type Face = {
+export type Face = Embeddable & {
   name: string
-  /** given to pdfkit as a font of this name; it draws what `load` was called with, whatever text it is given */
-  pdf: Buffer
-  load: (glyphs: Glyph[]) => void
   has: (character: number) => boolean
   /** shapes a text of one direction */
   shape: (text: string, isRtl: boolean) => Shape
@@ -121,13 +118,9 @@ async function openFace(name: string, bytes: Buffer): Promise<Face> {
   const characters = new Set(parsed.characterSet)
   const font = new hb.Font(new hb.Face(new hb.Blob(new Uint8Array(bytes).buffer)))
   const outline = (id: number) => font.glyphToPath(id)
-  let loaded: Glyph[] = []
   return {
     name,
-    pdf: embeddable(parsed, name, () => loaded),
-    load: (glyphs) => {
-      loaded = glyphs
-    },
+    ...embeddable(parsed, name),
     has: (character) => characters.has(character),
     shape: (text, isRtl) => {
       const buffer = new hb.Buffer()

@@ -1,8 +1,10 @@
 /** Pages with text in every script and direction, tagged for readers that read aloud (PDF 1.7, ISO 32000-1 §14.8). */
 import { type Archive, addArchive, archiveOptions } from './archive.ts'
-import { type Face, type Faces, facesFor } from './faces.ts'
+import { lineWriter } from './draw.ts'
+import { type Faces, facesFor } from './faces.ts'
 import { printable } from './lines.ts'
-import { type Look, type PlacedLine, placeText, type Sheet } from './sheet.ts'
+import { loadPaperDocument } from './pdf-document.ts'
+import { placeText, type Sheet } from './sheet.ts'
 
 export type { Look } from './sheet.ts'
 
@@ -21,13 +23,9 @@ export type Paper = Awaited<ReturnType<typeof openPaper>>
 /** Opens a document; `texts` are the texts that may be in any script: their fonts are loaded. */
 export async function openPaper(about: About, texts: string[]) {
   const { archive, at } = about
-  // Loaded with the first document, so that the service starts without waiting for it.
-  const [{ default: PDFDocument }, faces] = await Promise.all([import('pdfkit'), facesFor(texts)])
-  const document = new PDFDocument(optionsOf(about))
+  const [PaperDocument, faces] = await Promise.all([loadPaperDocument(), facesFor(texts)])
+  const document = new PaperDocument(optionsOf(about))
   if (archive) addArchive(document, archive, at)
-  const chunks: Buffer[] = []
-  document.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const written = new Promise((resolve) => document.once('end', resolve))
   const root = document.struct('Document')
   document.addStructure(root)
   let parent = root
@@ -63,11 +61,10 @@ export async function openPaper(about: About, texts: string[]) {
       }),
     /** Draws what says nothing, such as a background. */
     decorate,
-    end: async (): Promise<Buffer> => {
+    end: (): Buffer => {
       root.end()
       document.end()
-      await written
-      return Buffer.concat(chunks)
+      return document.bytes()
     },
   } satisfies Sheet & Record<string, unknown>
 }
@@ -92,6 +89,7 @@ type Tag = (element: string, about: { actual?: string }, draw: () => void) => vo
  * side on which its script begins.
  */
 function writerOn(document: Document, faces: Faces, tag: Tag): Sheet['write'] {
+  const draw = lineWriter(document)
   return (text, box, { element = 'P', ...look }) => {
     const { lines, bottom } = placeText(faces, { text, box, look })
     if (lines.length === 0) return bottom
@@ -99,40 +97,8 @@ function writerOn(document: Document, faces: Faces, tag: Tag): Sheet['write'] {
       ({ isRtl, runs }) => !isRtl && runs.every((run) => run.marks.length === 0),
     )
     tag(element, isPlain ? {} : { actual: printable(text) }, () => {
-      for (const line of lines) drawLine(document, line, look)
+      for (const line of lines) draw(line, look)
     })
     return bottom
-  }
-}
-
-const begun = new WeakMap<Document, Set<Face>>()
-
-/** Selects a face. Its first use in a document includes its common glyphs. */
-function useFace(document: Document, face: Face) {
-  document.font(face.pdf, face.name)
-  const faces = begun.get(document) ?? new Set()
-  begun.set(document, faces)
-  if (faces.has(face)) return
-  faces.add(face)
-  face.load(face.common)
-  Reflect.get(document, '_font').encode('x', [])
-}
-
-function drawLine(document: Document, { runs, x, foot }: PlacedLine, { size, colour }: Look) {
-  let left = x
-  for (const { face, glyphs, marks, width } of runs) {
-    useFace(document, face)
-    face.load(glyphs)
-    document
-      .fontSize(size)
-      .fillColor(colour)
-      // Not from the cache, which goes by the text.
-      .text('x', left, foot, { features: [], lineBreak: false, baseline: 'alphabetic' })
-    const scale = size / face.unitsPerEm
-    for (const { path, ...at } of marks) {
-      document.save().translate(left + at.x * scale, foot - at.y * scale)
-      document.scale(scale, -scale).path(path).fill(colour).restore()
-    }
-    left += width * size
   }
 }

@@ -24,7 +24,7 @@ async function greyOfPdf(text: string): Promise<number[]> {
   const size: [number, number] = [width * dot, height * dot]
   const paper = await openPaper({ size, language: 'en', title: 'A', at: new Date(0) }, [text])
   write(paper, text)
-  const [page] = await pagesOf(await paper.end())
+  const [page] = await pagesOf(paper.end())
   assert.ok(page)
   const grey = sharp(page.picture).flatten({ background: '#fff' }).greyscale()
   return [...(await grey.resize(width, height, { fit: 'fill' }).raw().toBuffer())]
