@@ -4,6 +4,7 @@ import { findNames } from '#core/sale-terms'
 import type { Database } from '#platform/database/tables'
 import { originOf } from '#platform/http/answers/origin'
 import { Problem } from '#platform/values/errors'
+import { findOfOrders } from '#shop/documents'
 import { methodsOf } from '#shop/payments'
 import { walletsAt } from '#shop/tickets'
 import { mePage } from './account/page.ts'
@@ -38,9 +39,10 @@ export function serveShop(app: FastifyInstance, tokens: ReturnType<typeof guideT
   }
   serveFile(app, { url: '/tickets/:id/pdf', file: (id) => `/payments/${id}/ticket.pdf` })
   serveFile(app, { url: '/me/orders/:id/pdf', file: (id) => `/orders/${id}/tickets.pdf` })
+  serveFile(app, { url: '/me/documents/:id/pdf', file: (id) => `/documents/${id}.pdf` })
 }
 
-/** Tickets to print, for this session alone: a link of the API would expire after an hour. */
+/** Tickets to print and documents, for this session alone: a link of the API would need its tokens. */
 function serveFile(
   app: FastifyInstance,
   { url, file }: { url: string; file: (id: string) => string },
@@ -126,15 +128,18 @@ async function askedBy(app: FastifyInstance, visit: Visit) {
   const { query, params } = request
   const session = await fanOn(app, visit)
   const languages = languagesOf(request)
+  const userId = session?.holder.user?.id
   const asked: PageRequest = {
     id: params.id ?? '',
     query,
     api: apiFor(app, request, { token }),
     mine: session && apiFor(app, request, { token: session.token, page: 'fan' }),
-    fan: await fanOf(app.reads, session?.holder.user?.id),
+    fan: await fanOf(app.reads, userId),
     now: app.now(),
     languages,
     namesOf: (ids) => findNames(app.reads, ids, languages),
+    documentsOf: async (orderIds) =>
+      userId === undefined ? new Map() : findOfOrders(app.reads, { userId, orderIds }, app.now()),
     processor: app.processors.card,
     transferDays: methodsOf(app).find(({ name }) => name === 'transfer')?.days ?? undefined,
     wallets: walletsAt(app.wallets, app.now()),

@@ -52,4 +52,9 @@ export const documents: Catalogue['documents'] = {
   included: 'Die Preise enthalten die Umsatzsteuer.',
   page: (page, pages) => `Seite ${page} von ${pages}`,
   test: 'Testdokument: es wurde nichts verkauft',
+  list: {
+    title: 'Rechnungen',
+    cancelled: 'storniert',
+    awaited: 'Die Rechnung wird erstellt. Laden Sie die Seite gleich noch einmal.',
+  },
 }

@@ -50,4 +50,9 @@ export const documents = {
   included: 'Prices include VAT.',
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
   test: 'Test document: nothing was sold',
+  list: {
+    title: 'Invoices',
+    cancelled: 'cancelled',
+    awaited: 'The invoice is being made. Reload the page in a moment.',
+  },
 }

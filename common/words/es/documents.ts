@@ -52,4 +52,9 @@ export const documents: Catalogue['documents'] = {
   included: 'Los precios incluyen el IVA.',
   page: (page, pages) => `Página ${page} de ${pages}`,
   test: 'Documento de prueba: no se vendió nada',
+  list: {
+    title: 'Facturas',
+    cancelled: 'anulada',
+    awaited: 'Estamos preparando la factura. Recargue la página en un momento.',
+  },
 }

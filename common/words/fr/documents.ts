@@ -52,4 +52,9 @@ export const documents: Catalogue['documents'] = {
   included: 'Les prix comprennent la TVA.',
   page: (page, pages) => `Page ${page} sur ${pages}`,
   test: 'Document d’essai : rien n’a été vendu',
+  list: {
+    title: 'Factures',
+    cancelled: 'annulée',
+    awaited: 'La facture est en préparation. Rechargez la page dans un instant.',
+  },
 }

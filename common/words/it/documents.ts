@@ -52,4 +52,9 @@ export const documents: Catalogue['documents'] = {
   included: 'I prezzi comprendono l’IVA.',
   page: (page, pages) => `Pagina ${page} di ${pages}`,
   test: 'Documento di prova: non è stato venduto nulla',
+  list: {
+    title: 'Fatture',
+    cancelled: 'annullata',
+    awaited: 'La fattura è in preparazione. Ricarichi la pagina tra un momento.',
+  },
 }

@@ -1,3 +1,4 @@
+export { findOfOrders, type OfOrder, type OrderDocument } from './api/of-orders.ts'
 export type {
   Account,
   Buyer,

@@ -6,25 +6,28 @@ import { words as shop } from '#common/words/shop-words'
 import type { Names } from '#core/sale-terms'
 import { type BasketLine, linesOf } from '../shop/basket.ts'
 import { billingLater } from '../shop/billing-form.ts'
+import { type Documents, documentsShown } from '../shop/documents.ts'
 import { transferOf } from '../shop/transfer.ts'
 import { section } from '../ui/layout.ts'
 import { lang } from '../ui/localized.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
 import type { OrderRead } from '../ui/shapes.ts'
 
-export function ordersOf(orders: OrderRead[], names: Names): Markup {
+type Shows = { names: Names; documents: Documents }
+
+export function ordersOf(orders: OrderRead[], shows: Shows): Markup {
   const paid = orders.filter(({ status }) => status === 'succeeded')
   return section(
     { id: 'orders', title: words.orders },
     html`${orders.map(transferOf)}${
       paid.length === 0
         ? html`<p class="quiet">${words.noOrders}</p>`
-        : html`<ul class="orders">${paid.map((order) => orderOf(order, names))}</ul>`
+        : html`<ul class="orders">${paid.map((order) => orderOf(order, shows))}</ul>`
     }`,
   )
 }
 
-function orderOf(order: OrderRead, translated: Names): Markup {
+function orderOf(order: OrderRead, { names: translated, documents }: Shows): Markup {
   const { id, number, amount, created_at, payments } = order
   const refunded = payments.reduce((cents, one) => cents + Math.round(one.refunded_amount * 100), 0)
   const names = new Set(payments.map(({ festival, item }) => festival?.name ?? item.name ?? ''))
@@ -34,6 +37,7 @@ function orderOf(order: OrderRead, translated: Names): Markup {
     ${vatOf(payments)}
     ${refunded > 0 && html`<p>${words.refundedOf(refunded / 100)}</p>`}
     <p class="quiet">${shop.orderNumber} <code>${number ?? id}</code></p>
+    ${documentsShown(documents.get(id))}
     <p class="actions">${payments.some(({ qr_code }) => qr_code !== null) && html`<a class="button" href="/me/orders/${id}/pdf">${words.orderPdf}</a>`}<button type="button" data-do="mail" data-order="${id}">${shop.sendAgain}</button></p>
     <p role="status"></p>
     <p class="fault" role="alert"></p>

@@ -5,6 +5,7 @@ import { words } from '#common/words/me-words'
 import { words as shop } from '#common/words/shop-words'
 import type { NotificationSetting } from '#messaging/notifications'
 import { inLanguage } from '#platform/values/translations'
+import { paidOf } from '../shop/documents.ts'
 import { doneNotice, proveEmail } from '../tickets/ticket-actions.ts'
 import { type GuidePage, section } from '../ui/layout.ts'
 import { html, type Markup, type Shown } from '../ui/markup.ts'
@@ -47,10 +48,11 @@ function shell(parts: Shown): GuidePage {
 type Orders = { orders: OrderRead[] }
 
 /** Shows the purchases in the language of the reader. */
-async function boughtBy(mine: Mine, { namesOf }: PageRequest): Promise<Markup> {
+async function boughtBy(mine: Mine, { namesOf, documentsOf }: PageRequest): Promise<Markup> {
   const { orders } = await mine.get<Orders>('/orders?limit=50')
   const ids = orders.flatMap(({ payments }) => payments.map(({ entity_id }) => entity_id))
-  return ordersOf(orders, await namesOf(ids))
+  const [names, documents] = await Promise.all([namesOf(ids), documentsOf(paidOf(orders))])
+  return ordersOf(orders, { names, documents })
 }
 
 async function guestParts(mine: Mine, request: PageRequest): Promise<Shown> {

@@ -3,6 +3,7 @@ import { words } from '#common/words/shop-words'
 import type { Names } from '#core/sale-terms'
 import { isOpen } from '../shop/basket.ts'
 import { billingLater } from '../shop/billing-form.ts'
+import { type Documents, documentsPart, documentsShown, paidOf } from '../shop/documents.ts'
 import { transferOf } from '../shop/transfer.ts'
 import { withQuery } from '../ui/api.ts'
 import type { GuidePage } from '../ui/layout.ts'
@@ -36,7 +37,7 @@ export function ticketsPage(request: PageRequest): Promise<GuidePage> {
 async function ownTickets(request: PageRequest): Promise<GuidePage> {
   const { query, fan, now } = request
   const own = await readOwn(request)
-  const { tickets, orders, dealings, names } = own
+  const { tickets, orders, dealings, names, documents } = own
   const { wallets } = request
   const paid = orders.find((order) => order.id === query.order && isPaid(order))
   const open = orders.find(isOpen)
@@ -54,12 +55,16 @@ async function ownTickets(request: PageRequest): Promise<GuidePage> {
       <h1>${words.tickets}</h1>
       ${doneNotice(query.done)}
       ${comesBack(fan)}
-      ${paid && thanks(paid, fan)}
+      ${paid && thanks(paid, { fan, documents })}
       ${offersOf(own, { fan, offered: query.offered })}
       ${open && unfinished(open)}
       ${groups.length === 0 ? none(fan) : html`<p class="quiet">${words.bright}</p>`}
       ${lostTicket(request, groups.length > 0)}
       ${groups.map((held) => festival(held, { fan, codes, dealings, names, wallets, now }))}
+      ${documentsPart(
+        orders.filter((order) => order !== paid),
+        documents,
+      )}
       ${fan && (tickets.length > 0 || !fan.isGuest) && [offlineNotice(safariHint(wallets.length > 0)), who(fan, paid ?? orders.find(isPaid))]}
     </div>`,
   }
@@ -86,7 +91,8 @@ function offersOf({ dealings, places, names }: Own, { fan, offered }: Comes): Sh
 
 const isPaid = ({ status }: OrderRead) => status === 'succeeded'
 
-type Own = HeldTickets & Orders & { dealings: Dealings; places: WaitingPlace[]; names: Names }
+type Own = HeldTickets &
+  Orders & { dealings: Dealings; places: WaitingPlace[]; names: Names; documents: Documents }
 
 const nothing: Own = {
   tickets: [],
@@ -94,9 +100,10 @@ const nothing: Own = {
   dealings: { payments: new Map(), transfers: [] },
   places: [],
   names: new Map(),
+  documents: new Map(),
 }
 
-async function readOwn({ mine, api, fan, namesOf }: PageRequest): Promise<Own> {
+async function readOwn({ mine, api, fan, namesOf, documentsOf }: PageRequest): Promise<Own> {
   if (!mine || !fan) return nothing
   const [{ tickets }, { orders }, dealings, places] = await Promise.all([
     mine.get<HeldTickets>('/tickets?limit=200'),
@@ -104,20 +111,24 @@ async function readOwn({ mine, api, fan, namesOf }: PageRequest): Promise<Own> {
     readDealings(mine, fan),
     fan.isGuest ? [] : readPlaces(mine, api),
   ])
-  const names = await namesOf([
+  const ids = [
     ...[...tickets, ...dealings.transfers].map(({ item }) => item.id),
     ...places.map(({ entry }) => entry.entity_id),
-  ])
-  return { tickets, orders, dealings, places, names }
+  ]
+  const [names, documents] = await Promise.all([namesOf(ids), documentsOf(paidOf(orders))])
+  return { tickets, orders, dealings, places, names, documents }
 }
 
 /** The maximum number of codes on a page with tickets of several festivals: the others are a click away. */
 const most = 20
 
-function thanks({ id, number }: OrderRead, fan: Fan | undefined): Markup {
+type Thanks = Pick<PageRequest, 'fan'> & Pick<Own, 'documents'>
+
+function thanks({ id, number }: OrderRead, { fan, documents }: Thanks): Markup {
   return html`<section class="notice good" id="thanks" tabindex="-1">
     <p><strong>${words.thanks}</strong> ${fan?.email && words.mailed(fan.email)}</p>
     <p class="quiet">${words.orderNumber} <code>${number ?? id}</code></p>
+    ${documentsShown(documents.get(id))}
   </section>`
 }
 

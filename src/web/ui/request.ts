@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Names } from '#core/sale-terms'
+import type { OfOrder } from '#shop/documents'
 import type { WalletName } from '#shop/tickets'
 import type { Api } from './api.ts'
 
@@ -56,6 +57,8 @@ export type PageRequest = {
   languages: string[]
   /** returns the names of offers by their ids, if they are in one of these languages */
   namesOf: (ids: string[]) => Promise<Names>
+  /** returns the invoices and credit notes of the fan's orders by their ids */
+  documentsOf: (orderIds: string[]) => Promise<Map<string, OfOrder>>
   /** the processor that the checkout pays with */
   processor: FastifyInstance['processors']['card']
   /** days within which a bank transfer must arrive; undefined: none is possible */

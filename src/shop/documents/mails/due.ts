@@ -29,7 +29,7 @@ const belongsTo: Record<Carrier, (about: string) => RawBuilder<unknown>> = {
 }
 
 /** True if a seller of the payments `p` has the details that documents need: otherwise none is issued for now. */
-const isIssuable = (ofPayments: RawBuilder<unknown>) => sql`exists (
+export const isIssuable = (ofPayments: RawBuilder<unknown>) => sql`exists (
   select from payments p cross join lateral (
     select * from seller_versions v where v.organizer_id = coalesce(p.seller_id, '') order by v.valid_from desc limit 1
   ) v
