@@ -21,6 +21,10 @@ export const purchaseMails: Texts<typeof english, 'de'> = {
     pointsUsed: 'Eingelöste Punkte',
     points: '{points} im Wert von {pointsWorth}',
     date: 'Datum',
+    invoiceAttached: 'Ihre Rechnung ist als PDF angehängt.',
+    invoiceFollows: 'Ihre Rechnung folgt mit einer eigenen E-Mail.',
+    invoiceListed:
+      'Ihre Rechnung finden Sie bei Ihrer Bestellung, auf der Seite Ihrer Tickets. Angehängt wird sie nur an E-Mails an eine bestätigte Adresse.',
     simulated: 'Zahlungen werden hier nur simuliert: Es ist kein Geld geflossen.',
     reason:
       'Sie erhalten diese E-Mail, weil mit dieser E-Mail-Adresse gekauft wurde. Sie ist eine Bestätigung und keine Rechnung.',

@@ -18,6 +18,10 @@ export const purchaseMails = {
     pointsUsed: 'Points used',
     points: '{points}, worth {pointsWorth}',
     date: 'Date',
+    invoiceAttached: 'Your invoice is attached as a PDF.',
+    invoiceFollows: 'Your invoice follows in a mail of its own.',
+    invoiceListed:
+      'Your invoice is with your order, on the page of your tickets. We attach it only to mails to a confirmed e-mail.',
     simulated: 'Payments are simulated here: no money was moved.',
     reason:
       'You get this mail because this was bought with this e-mail address. It is a confirmation, and no invoice.',

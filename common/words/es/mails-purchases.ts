@@ -21,6 +21,10 @@ export const purchaseMails: Texts<typeof english, 'es'> = {
     pointsUsed: 'Puntos usados',
     points: '{points}, con un valor de {pointsWorth}',
     date: 'Fecha',
+    invoiceAttached: 'Su factura va adjunta en PDF.',
+    invoiceFollows: 'Su factura le llegará en otro correo.',
+    invoiceListed:
+      'Su factura está junto a su pedido, en la página de sus entradas. Solo la adjuntamos a los mensajes enviados a un correo confirmado.',
     simulated: 'Los pagos son simulados: no se ha movido dinero.',
     reason:
       'Recibe este correo porque se compró con esta dirección de correo. Es una confirmación y no una factura.',

@@ -21,6 +21,10 @@ export const purchaseMails: Texts<typeof english, 'fr'> = {
     pointsUsed: 'Points utilisés',
     points: '{points}, d’une valeur de {pointsWorth}',
     date: 'Date',
+    invoiceAttached: 'Votre facture est jointe en PDF.',
+    invoiceFollows: 'Votre facture suit dans un e-mail à part.',
+    invoiceListed:
+      'Votre facture se trouve avec votre commande, sur la page de vos billets. Nous ne la joignons qu’aux messages envoyés à une adresse confirmée.',
     simulated: 'Les paiements sont simulés ici : aucun argent n’a été versé.',
     reason:
       'Vous recevez cet e-mail parce que cet achat a été fait avec cette adresse e-mail. C’est une confirmation et non une facture.',

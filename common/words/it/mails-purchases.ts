@@ -17,6 +17,10 @@ export const purchaseMails: Texts<typeof english, 'it'> = {
     pointsUsed: 'Punti usati',
     points: '{points}, per un valore di {pointsWorth}',
     date: 'Data',
+    invoiceAttached: 'La fattura è allegata in PDF.',
+    invoiceFollows: 'La fattura arriva con un’altra e-mail.',
+    invoiceListed:
+      'La fattura si trova accanto al suo ordine, nella pagina dei suoi biglietti. La alleghiamo solo ai messaggi inviati a un’e-mail confermata.',
     simulated: 'Qui i pagamenti sono simulati: non è stato trasferito denaro.',
     reason:
       'Riceve questa e-mail perché l’acquisto è stato fatto con questo indirizzo. È una conferma, non una fattura.',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sendMails } from '#messaging/mail'
+import { aTier } from '../../../../test/buying.ts'
 import { steadyClock } from '../../../../test/clock.ts'
 import { aSellerWithTier, plainFiles } from '../../../../test/documents.ts'
 import { aGuest } from '../../../../test/guests.ts'
@@ -46,6 +47,12 @@ const mailsOf = async ({ email }: Person) =>
     ...attachments.map(({ filename }) => filename?.replace(/-[\da-f]{8}-.*(?=\.pdf)/, '')),
   ])
 
+/** Returns what the confirmation of a purchase says of its invoice. */
+const saysOfInvoice = async ({ email }: Person) =>
+  (await office.received(email))[0]?.text
+    ?.replaceAll(/\s+/g, ' ')
+    .match(/Your invoice [^.]*\./)?.[0]
+
 const year = new Date().getFullYear()
 
 test('the confirmation waits for the invoice, and has it attached; the mail about a refund has its credit note', async () => {
@@ -57,6 +64,7 @@ test('the confirmation waits for the invoice, and has it attached; the mail abou
   await issueAll()
   await deliver()
   assert.deepEqual(await mailsOf(ada), [['Confirmation', 'ticket.pdf', `MA-${year}-000001.pdf`]])
+  assert.equal(await saysOfInvoice(ada), 'Your invoice is attached as a PDF.')
   await post(`/payments/${payment.id}/refund`, {}, { as: admin })
   await issueAll()
   await deliver()
@@ -75,6 +83,7 @@ test('after a minute the confirmation goes without it, and the invoice follows b
   assert.deepEqual(await mailsOf(ada), [['Confirmation', 'ticket.pdf']])
   await issueAll()
   await deliver()
+  assert.equal(await saysOfInvoice(ada), 'Your invoice follows in a mail of its own.')
   const number = `MB-${year}-000001`
   assert.deepEqual((await mailsOf(ada)).slice(1), [[`Invoice ${number}`, `${number}.pdf`]])
   await issueAll()
@@ -82,7 +91,7 @@ test('after a minute the confirmation goes without it, and the invoice follows b
   assert.equal((await mailsOf(ada)).length, 2)
 })
 
-test('an unconfirmed e-mail gets its tickets at once, and no document', async () => {
+test('an unconfirmed e-mail gets its tickets at once, and no document: it says where the invoice is', async () => {
   const { tier } = await aSellerWithTier(world, { prefix: 'MC' })
   const guest = await aGuest(world)
   await buy(guest, tier.id)
@@ -91,6 +100,21 @@ test('an unconfirmed e-mail gets its tickets at once, and no document', async ()
   await issueAll()
   await deliver()
   assert.equal((await mailsOf(guest)).length, 1)
+  const listed = 'Your invoice is with your order, on the page of your tickets.'
+  assert.equal(await saysOfInvoice(guest), listed)
+})
+
+test('a purchase that has no invoice says nothing of one', async () => {
+  const free = await aTier(world, { price_cents: 0 })
+  const { tier } = await aSellerWithTier(world, { details: { vat_id: null } })
+  for (const { id } of [free, tier]) {
+    for (const as of [await aUser(), await aGuest(world)]) {
+      await buy(as, id)
+      await deliver(61)
+      assert.equal((await mailsOf(as)).length, 1)
+      assert.equal(await saysOfInvoice(as), undefined)
+    }
+  }
 })
 
 test('documents of changed details come by mail, in the language of the buyer', async () => {

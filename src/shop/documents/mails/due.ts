@@ -66,6 +66,16 @@ export async function isAwaited(
   return rows[0]?.is_awaited ?? false
 }
 
+/** Returns true if a purchase has an invoice, or is to have one: its seller has the details that documents need. */
+export async function hasInvoice(db: Database, orderId: string): Promise<boolean> {
+  const { rows } = await sql<{ has_invoice: boolean }>`
+    select exists (select from documents d where ${belongsTo.purchase(orderId)})
+      or exists (select from documents_due q where ${dueFor.purchase(orderId)}) as has_invoice`.execute(
+    db,
+  )
+  return rows[0]?.has_invoice ?? false
+}
+
 export type AttachedDocument = { id: string; number: string; pdf: Buffer }
 
 /** Returns the documents to attach to a mail. */

@@ -4,7 +4,7 @@ import { letter, money, type Recipient, ticketLinks, type Writer } from '#messag
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Attachment } from '#platform/outgoing/mail'
 import type { DocumentData } from '../model/document.ts'
-import { type Carrier, documentsFor, isAwaited, markMailed } from './due.ts'
+import { type Carrier, documentsFor, hasInvoice, isAwaited, markMailed } from './due.ts'
 
 type Context = Pick<Infrastructure, 'work' | 'now' | 'config'>
 
@@ -19,14 +19,17 @@ const fileOf = ({ number, pdf }: { number: string; pdf: Buffer }): Attachment =>
 
 /**
  * Returns the writer of a mail with its documents attached. The mail waits a minute for them. An unconfirmed e-mail may be
- * another person's: it gets none, since documents have free text.
+ * another person's: it gets none, since documents have free text, and says that the invoice is with the order.
  */
 export function withDocuments({ work, now }: Context, carrier: Carrier, write: Writer): Writer {
   const attached = new Map<string, string[]>()
   const writer: Writer = async (to) => {
-    const mail = await write(to)
-    if (!mail || !to.is_proven) return mail
-    const documents = await documentsFor(work, { carrier, about: to.about })
+    const { about, is_proven } = to
+    const documents = is_proven ? await documentsFor(work, { carrier, about }) : []
+    const hasOne =
+      carrier === 'purchase' && (documents.length > 0 || (await hasInvoice(work, about)))
+    const mail = await write({ ...to, invoice: hasOne ? placeOf(to, documents) : undefined })
+    if (!mail || documents.length === 0) return mail
     attached.set(
       to.about,
       documents.map(({ id }) => id),
@@ -46,6 +49,12 @@ export function withDocuments({ work, now }: Context, carrier: Carrier, write: W
       if (outcome === 'sent') await markMailed(db, ids, now())
     }) satisfies Writer['settle'],
   })
+}
+
+/** Returns where the reader of a confirmation finds the invoice. */
+function placeOf({ is_proven }: Recipient, documents: unknown[]): Recipient['invoice'] {
+  if (!is_proven) return 'listed'
+  return documents.length > 0 ? 'attached' : 'follows'
 }
 
 type Row = { number: string; pdf: Buffer; data: DocumentData; gross_cents: number }

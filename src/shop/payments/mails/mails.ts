@@ -42,6 +42,9 @@ export function purchaseMail({ work, config }: Context): Writer {
       ...ticketLinks(to),
       on: moment(first.created_at, first.festival_zone),
       attached: given(attachments.length > 0),
+      invoiceAttached: given(to.invoice === 'attached'),
+      invoiceFollows: given(to.invoice === 'follows'),
+      invoiceListed: given(to.invoice === 'listed'),
       simulated: given(!first.livemode),
     }
     const kind = first.given_by === null ? 'purchase' : 'complimentary'
