@@ -309,6 +309,7 @@ const verbs = [
   'export',
   'config',
   'queue verify',
+  'documents export',
   'keys list',
   'keys rotate',
   'keys renew',

@@ -41,6 +41,7 @@ const families: Record<string, () => Promise<Add>> = {
   mail: async () => (await import('./service/mail.ts')).addMail,
   stripe: async () => (await import('./service/stripe.ts')).addStripe,
   bank: async () => (await import('./bank/bank.ts')).addBank,
+  documents: async () => (await import('./documents/documents.ts')).addDocuments,
   queue: async () => (await import('./service/queue.ts')).addQueue,
   keys: async () => (await import('./backup/keys.ts')).addKeys,
   doctor: async () => (await import('./doctor/doctor.ts')).addDoctor,

@@ -1,3 +1,4 @@
+export { filesOfMonths, listMonths, type MonthFile, type SellerMonth } from './api/month-files.ts'
 export { findOfOrders, type OfOrder, type OrderDocument } from './api/of-orders.ts'
 export type {
   Account,

@@ -35,8 +35,14 @@ const maxBookings = 99_999
  * account of revenue; that of a partial refund may differ by a cent from the VAT of its credit note.
  * @throws Error if a rate has no account; see `missingAccounts`
  */
-export function datevOf(documents: DocumentData[], of: DatevExport): Buffer[] {
-  const bookings = documents.flatMap((document) => bookingsOf(document, of.accounts))
+export const datevOf = (documents: DocumentData[], of: DatevExport): Buffer[] =>
+  datevFiles(
+    documents.flatMap((document) => bookingsOf(document, of.accounts)),
+    of,
+  )
+
+/** Returns files with the bookings of a month, like `datevOf`. */
+export function datevFiles(bookings: string[], of: DatevExport): Buffer[] {
   const files = Math.max(1, Math.ceil(bookings.length / maxBookings))
   return Array.from({ length: files }, (_, nth) => {
     const part = bookings.slice(nth * maxBookings, (nth + 1) * maxBookings)
@@ -53,7 +59,7 @@ export function missingAccounts(documents: DocumentData[], { revenue }: DatevAcc
 const rateName = ({ category, rate }: VatSums) => (category === 'E' ? 'exempt' : `${rate / 100}`)
 
 /** Returns a row for each rate of a document. Amounts are positive; S debits the account, H credits it. */
-function bookingsOf(document: DocumentData, { debtor, revenue }: DatevAccounts): string[] {
+export function bookingsOf(document: DocumentData, { debtor, revenue }: DatevAccounts): string[] {
   const { kind, number, issuedOn, buyer } = document
   const [, month = '', day = ''] = issuedOn.split('-')
   return sumsOf(document).vat.flatMap((vat) => {
