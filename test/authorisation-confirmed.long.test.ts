@@ -20,6 +20,9 @@ const confirmed = [
   'POST /users/invitations',
   'POST /organizers/{id}/managers',
   'DELETE /organizers/{id}/managers/{userId}',
+  'POST /organizers/{id}/members',
+  'PUT /organizers/{id}/members/{userId}',
+  'DELETE /organizers/{id}/members/{userId}',
   'POST /festivals/{id}/gate-staff',
   'DELETE /users/{id}/second-factor',
   // what a guest bought, and its mailbox

@@ -4,6 +4,7 @@
  * results.
  */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { permissions, scopes } from '#core/access'
 import { aStage, askerOf, headersOf, operationsOf } from './authorisation/calls.ts'
@@ -94,6 +95,28 @@ const holders = await Promise.all(
 test('the table of policies names every operation of the description, each once', () => {
   assert.deepEqual(tabled.toSorted(), operations.toSorted())
   assert.ok(tabled.length > 80, `${tabled.length} operations`)
+})
+
+test('section 3.1 of the contract says what roles within an organizer open, and nothing else', async () => {
+  const text = await readFile('docs/contract/access.md', 'utf8')
+  const [, table = ''] = text.split('| Operations | accountant | sales | editor |')
+  const rows = table.split('\n\n')[0]?.split('\n').slice(2) ?? []
+  const said = rows.flatMap((row) => {
+    const [, names = '', ...cells] = row.split('|').map((cell) => cell.trim())
+    const [accountant, sales, editor] = cells.map((cell) => cell !== '')
+    const clerk = cells[0] === 'yes'
+    return [...names.matchAll(/`([A-Z]+ [^`]+)`/g)].map(([, name = '']) => [
+      name.replaceAll(/:(\w+)/g, '{$1}'),
+      { accountant, clerk, sales, editor },
+    ])
+  })
+  const roles = ['accountant', 'clerk', 'sales', 'editor'] as const
+  const opens = operations.flatMap((operation) => {
+    if (outcomeOf(operation, 'stranger') === 'in') return []
+    const entries = roles.map((role) => [role, outcomeOf(operation, role) === 'in'] as const)
+    return entries.some(([, isIn]) => isIn) ? [[operation, Object.fromEntries(entries)]] : []
+  })
+  assert.deepEqual(Object.fromEntries(said), Object.fromEntries(opens))
 })
 
 for (const identity of identities) {

@@ -11,6 +11,11 @@ const undo = `
   drop trigger organizers_seller_version on organizers;
   drop function note_seller_version, note_seller_of_row;
   drop table settlements, settlement_terms;
+  drop trigger users_erased_from_members on users;
+  drop function let_go_of_erased_member;
+  drop table organizer_members;
+  alter table invitations drop member_of cascade, drop member_role cascade, drop may_refund;
+  alter table invitations add constraint invitations_to_one check (num_nonnulls(organizer_id, festival_id, granted_right) = 1);
   drop table payout_syncs, balance_entries, payouts;
   drop trigger users_erased_with_billing on users;
   drop function let_go_of_erased_billing, add_document_of_billing, keep_document, hasten_documents;

@@ -35,6 +35,7 @@ const withoutAfter = new Set([
   'GET /festivals/{id}/leases',
   'GET /festivals/{id}/invitations',
   'GET /organizers/{id}/invitations',
+  'GET /organizers/{id}/members',
   'GET /payments/{id}/timeline',
   'GET /rewards/rules',
   'GET /users/i/invitations',

@@ -15,7 +15,7 @@ const records: Record[] = [
   {
     name: 'User, in part',
     fields: 'id firstName lastName email photo roles',
-    at: /( managers \[\]| buyer| made_by| profile|\/gate-staff \[\]|GET \/users\/all users \[\]|GET \/users\/\{id\}\/record account|PUT \/users\/\{id\}\/(roles|permissions|suspended|guest-email)|POST \/invitations\/accept body|POST \/auth\/(code\/verify|guest) body|PUT \/auth\/guest( body)?| me)$/,
+    at: /( managers \[\]| buyer| made_by| profile|\/gate-staff \[\]|\/members \[\]|PUT \/organizers\/\{id\}\/members\/\{userId\}|GET \/users\/all users \[\]|GET \/users\/\{id\}\/record account|PUT \/users\/\{id\}\/(roles|permissions|suspended|guest-email)|POST \/invitations\/accept body|POST \/auth\/(code\/verify|guest) body|PUT \/auth\/guest( body)?| me)$/,
   },
   {
     name: 'User token',

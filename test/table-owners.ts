@@ -49,6 +49,7 @@ export const owners: Record<string, string> = {
   notification_settings: 'notifications',
   organizer_days: 'notifications',
   organizer_managers: 'organizers',
+  organizer_members: 'organizers',
   seller_versions: 'organizers',
   sellers: 'organizers',
   organizers: 'organizers',

@@ -73,7 +73,7 @@ export interface Groups {
     profile: Method<'GET /users/me'>
     /** Upcoming festivals and gigs, what the user follows first; the two page separately */
     feed: Method<'GET /users/i/feed'>
-    /** Festivals the user may change, drafts, past and cancelled ones too, with what was sold */
+    /** Festivals the user works for, drafts, past and cancelled ones too, with what was sold */
     festivals: Method<'GET /users/i/festivals'>
     /** Organizers the user may change, by name */
     organizers: Method<'GET /users/i/organizers'>
@@ -111,7 +111,7 @@ export interface Groups {
   invitations: {
     /** Invitations to one's own e-mail, newest first; none while it is not confirmed */
     own: Method<'GET /users/i/invitations'>
-    /** Who is invited to manage an organizer, newest first */
+    /** Who is invited to manage an organizer, or to a role in it, newest first */
     toOrganizer: Method<'GET /organizers/{id}/invitations'>
     /** Who is invited to work at a festival's gate, newest first */
     toFestival: Method<'GET /festivals/{id}/invitations'>
@@ -159,11 +159,11 @@ export interface Groups {
     create: Method<'POST /organizers'>
     /** Change an organizer; its id is permanent */
     update: Method<'PUT /organizers/{id}'>
-    /** What invoices and transfers say of an organizer; for its managers and admins */
+    /** What invoices and transfers say of an organizer; for its managers, accountants and admins */
     seller: Method<'GET /organizers/{id}/seller'>
     /** Change what invoices and transfers say of an organizer */
     updateSeller: Method<'PUT /organizers/{id}/seller'>
-    /** What the operator keeps of the sales of an organizer; for its managers, and with `manage_money` */
+    /** What the operator keeps of the sales of an organizer; for its managers and accountants, and with `manage_money` */
     settlementTerms: Method<'GET /organizers/{id}/settlement-terms'>
     /** Change what the operator keeps of the sales of an organizer; needs `manage_money` */
     updateSettlementTerms: Method<'PUT /organizers/{id}/settlement-terms'>
@@ -181,6 +181,14 @@ export interface Groups {
     updateManager: Method<'PUT /organizers/{id}/managers/{userId}'>
     /** Take a manager away, or leave; an organizer without managers is the staff’s */
     removeManager: Method<'DELETE /organizers/{id}/managers/{userId}'>
+    /** Who has a role in an organizer beside manager; for its managers and admins */
+    members: Method<'GET /organizers/{id}/members'>
+    /** Invite to a role in an organizer, by e-mail; for its managers and admins */
+    addMember: Method<'POST /organizers/{id}/members'>
+    /** Change the role of a person in an organizer; for its managers and admins */
+    updateMember: Method<'PUT /organizers/{id}/members/{userId}'>
+    /** End the role of a person in an organizer, or one’s own */
+    removeMember: Method<'DELETE /organizers/{id}/members/{userId}'>
   }
   festivals: {
     /** Festivals by start, whole or light for a map */
@@ -201,7 +209,7 @@ export interface Groups {
     duplicate: Method<'POST /festivals/{id}/duplicate'>
     /** Cancel a festival: its sales close, what was paid is refunded, holders are told */
     cancel: Method<'POST /festivals/{id}/cancel'>
-    /** How far the refunds of a cancelled festival are, for its managers */
+    /** How far the refunds of a cancelled festival are, for its managers and accountants */
     cancellation: Method<'GET /festivals/{id}/cancellation'>
     /** What is left of each ticket tier, at most a second old */
     availability: Method<'GET /festivals/{id}/availability'>
@@ -547,21 +555,21 @@ export interface Groups {
     refund: Method<'POST /payments/{id}/refund'>
   }
   sales: {
-    /** What a festival has sold, by tier, accommodation and day, for its managers */
+    /** What a festival has sold, by tier, accommodation and day, for its managers, accountants and sales staff */
     get: Method<'GET /festivals/{id}/sales'>
-    /** What a festival and its edition before had sold so many days before they began, for its managers */
+    /** What a festival and its edition before had sold so many days before they began, for its managers, accountants and sales staff */
     compare: Method<'GET /festivals/{id}/sales/compared'>
-    /** What a festival has sold, payment by payment, for a spreadsheet, the oldest first, for its managers */
+    /** What a festival has sold, payment by payment, for a spreadsheet, the oldest first, for its managers, accountants and sales staff */
     csv: Method<'GET /festivals/{id}/sales.csv'>
-    /** What a festival sold in a month, or in all, by kind, VAT and means of payment, for its managers */
+    /** What a festival sold in a month, or in all, by kind, VAT and means of payment, for its managers and accountants */
     report: Method<'GET /festivals/{id}/report'>
-    /** The report of a festival for a spreadsheet, for its managers */
+    /** The report of a festival for a spreadsheet, for its managers and accountants */
     reportCsv: Method<'GET /festivals/{id}/report.csv'>
-    /** The report of a festival to print, for its managers */
+    /** The report of a festival to print, for its managers and accountants */
     reportPdf: Method<'GET /festivals/{id}/report.pdf'>
     /** What one day brought at all festivals whose sales the user may see, in sum */
     day: Method<'GET /users/i/sales'>
-    /** Payments of a festival, newest first, for its managers */
+    /** Payments of a festival, newest first, for its managers, accountants and sales staff */
     payments: Method<'GET /festivals/{id}/payments'>
     /** The payments of a festival that are found, for a spreadsheet, newest first */
     paymentsCsv: Method<'GET /festivals/{id}/payments.csv'>
@@ -569,7 +577,7 @@ export interface Groups {
     allPayments: Method<'GET /payments/all'>
     /** The payments that are found among all, for a spreadsheet, newest first; for admins */
     allPaymentsCsv: Method<'GET /payments/all.csv'>
-    /** Who has the tickets of a festival, the latest bought first, for its managers */
+    /** Who has the tickets of a festival, the latest bought first, for its managers and sales staff */
     attendees: Method<'GET /festivals/{id}/attendees'>
     /** Who has the tickets of a festival that are found, for a spreadsheet */
     attendeesCsv: Method<'GET /festivals/{id}/attendees.csv'>
@@ -627,7 +635,7 @@ export interface Groups {
     keep: Method<'DELETE /payments/{id}/return'>
   }
   documents: {
-    /** Invoices and credit notes of a festival, newest first, for managers of the seller */
+    /** Invoices and credit notes of a festival, newest first, for managers and accountants of the seller */
     list: Method<'GET /festivals/{id}/documents'>
     /** Iterates over all items of `list`, and requests page after page as they are needed. */
     all: Method<'GET /festivals/{id}/documents'>['all']
@@ -639,9 +647,9 @@ export interface Groups {
     pdf: Method<'GET /documents/{id}.pdf'>
     /** An invoice or a credit note as XML (EN 16931, CII), as it was issued */
     xml: Method<'GET /documents/{id}.xml'>
-    /** Months of a seller whose documents are final, newest first; for managers and admins */
+    /** Months of a seller whose documents are final, newest first; for its managers, accountants and admins */
     closedMonths: Method<'GET /organizers/{id}/closed-months'>
-    /** Bookings of a closed month of a seller for DATEV; for its managers and admins */
+    /** Bookings of a closed month of a seller for DATEV; for its managers, accountants and admins */
     datev: Method<'GET /organizers/{id}/datev.csv'>
     /** Close a month of a seller; for admins */
     closeMonth: Method<'POST /organizers/{id}/closed-months'>
@@ -663,7 +671,7 @@ export interface Groups {
     billing: Method<'GET /orders/{id}/billing'>
     /** Change what the documents of an order say of its buyer */
     setBilling: Method<'PUT /orders/{id}/billing'>
-    /** Invoices and credit notes of an order, for its buyer and for managers of the seller */
+    /** Invoices and credit notes of an order, for its buyer and for managers and accountants of the seller */
     documents: Method<'GET /orders/{id}/documents'>
     /** Give up one of one’s own orders that is not paid yet; what it holds is free again */
     giveUp: Method<'DELETE /orders/{id}'>
@@ -721,7 +729,7 @@ export interface Groups {
     join: Method<'POST /festivals/{id}/waiting-list'>
     /** Leave a waiting list, or give up an offer */
     leave: Method<'DELETE /waiting-list/{id}'>
-    /** How many people wait for each tier of a festival, for its managers */
+    /** How many people wait for each tier of a festival, for its managers, accountants and sales staff */
     figures: Method<'GET /festivals/{id}/waiting-list'>
   }
 }

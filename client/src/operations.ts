@@ -93,6 +93,10 @@ const others = {
     addManager: ['POST /organizers/{id}/managers', 'body'],
     updateManager: ['PUT /organizers/{id}/managers/{userId}', 'body'],
     removeManager: ['DELETE /organizers/{id}/managers/{userId}'],
+    members: ['GET /organizers/{id}/members'],
+    addMember: ['POST /organizers/{id}/members', 'body'],
+    updateMember: ['PUT /organizers/{id}/members/{userId}', 'body'],
+    removeMember: ['DELETE /organizers/{id}/members/{userId}'],
   },
   festivals: {
     list: ['GET /festivals', 'page'],

@@ -288,6 +288,13 @@ export interface AddOrganizerManagerBody {
   email: string
 }
 
+export interface AddOrganizerMemberBody {
+  email: string
+  role: MemberRole
+  /** Whether an accountant may refund; false for the others */
+  may_refund?: boolean | undefined
+}
+
 export interface AddPasskeyBody {
   /** By which its user tells it from others */
   name: string
@@ -1099,6 +1106,7 @@ export interface CurrentUser extends User {
   level: UserLevel
   badges: Badge[]
   permissions: string[]
+  organizer_roles: OrganizerRole[]
   interests: Interest[]
   subscription: CurrentMembership | null
 }
@@ -1246,9 +1254,10 @@ export interface ExportUserAnswer {
   push_subscriptions: { id: string; service: string; created_at: string }[]
   artists: { id: string; name: string; created_at: string }[]
   manages: { organizer_id: string; created_at: string }[]
+  organizer_roles: { organizer_id: string; role: string; may_refund: boolean; created_at: string }[]
   gate_staff: { festival_id: string; created_at: string }[]
   gate_devices: { id: string; festival_id: string; name: string; zone: string; created_at: string }[]
-  invitations: { id: string; kind: string; organizer_id: string | null; festival_id: string | null; right: string | null; created_at: string; expires_at: string; ended_at: string | null }[]
+  invitations: { id: string; kind: string; organizer_id: string | null; festival_id: string | null; right: string | null; role: string | null; may_refund: boolean; created_at: string; expires_at: string; ended_at: string | null }[]
   scans: { id: string; festival_id: string; payment_id: string | null; outcome: string; direction: string; zone: string; admitted_offline: boolean; scanned_at: string; received_at: string }[]
   requested_refunds: { id: string; payment_id: string; amount: number; reason: string | null; created_at: string }[]
   changes: { id: string; at: string; action: string; entity_type: string; entity_id: string | null }[]
@@ -1984,6 +1993,9 @@ export interface Invitation {
   email: string
   organizer: NamedOrganizer | null
   festival: Named | null
+  role: MemberRole | null
+  /** Of kind member */
+  may_refund: boolean | null
   /** admin, or a permission */
   right: string | null
   created_at: string
@@ -1992,7 +2004,7 @@ export interface Invitation {
   createdAt: string
 }
 
-export type InvitationKind = 'manager' | 'gate_staff' | 'right'
+export type InvitationKind = 'manager' | 'member' | 'gate_staff' | 'right'
 
 export interface InviteToRightBody {
   email: string
@@ -3021,6 +3033,8 @@ export interface MapFestival {
   rank: number
 }
 
+export type MemberRole = 'accountant' | 'sales' | 'editor'
+
 export interface MergeArtistBody {
   into: string
 }
@@ -3359,6 +3373,25 @@ export interface Organizer {
   /** Whether staff have approved it: until then it may not sell, nor announce for artists of others */
   approved: boolean
   managers: Manager[]
+}
+
+export interface OrganizerMember {
+  id: string
+  firstName: string
+  lastName: string
+  email: string | null
+  role: MemberRole
+  /** Whether an accountant may refund; false for the others */
+  may_refund: boolean
+  created_at: string
+}
+
+export interface OrganizerRole {
+  organizer_id: string
+  role: MemberRole
+  /** Whether an accountant may refund; false for the others */
+  may_refund: boolean
+  rights: ('manage' | 'edit_lineup' | 'read_sales' | 'read_attendees' | 'read_money' | 'refund')[]
 }
 
 export interface Pagination {
@@ -4846,6 +4879,12 @@ export interface UpdateOrganizerManagerBody {
   show_email: boolean
 }
 
+export interface UpdateOrganizerMemberBody {
+  role?: MemberRole | undefined
+  /** Whether an accountant may refund; false for the others */
+  may_refund?: boolean | undefined
+}
+
 export interface UpdateSellerBody {
   /** Street and number */
   street?: string | null | undefined
@@ -5283,6 +5322,11 @@ export interface Operations {
     params: [id: string, userId: string]
     answer: Message
   }
+  /** End the role of a person in an organizer, or one’s own */
+  'DELETE /organizers/{id}/members/{userId}': {
+    params: [id: string, userId: string]
+    answer: Message
+  }
   /** Give up one of one’s own purchases that is not paid yet; what it holds is free again */
   'DELETE /payments/{id}': {
     params: [id: string]
@@ -5456,7 +5500,7 @@ export interface Operations {
     query: ListFestivalArtistsQuery
     answer: ListFestivalArtistsAnswer
   }
-  /** Who has the tickets of a festival, the latest bought first, for its managers */
+  /** Who has the tickets of a festival, the latest bought first, for its managers and sales staff */
   'GET /festivals/{id}/attendees': {
     params: [id: string]
     query: ListAttendeesQuery
@@ -5479,7 +5523,7 @@ export interface Operations {
     query: GetCalendarQuery
     answer: Blob
   }
-  /** How far the refunds of a cancelled festival are, for its managers */
+  /** How far the refunds of a cancelled festival are, for its managers and accountants */
   'GET /festivals/{id}/cancellation': {
     params: [id: string]
     answer: GetCancellationAnswer
@@ -5490,7 +5534,7 @@ export interface Operations {
     query: GetDayQuery
     answer: GetDayAnswer
   }
-  /** Invoices and credit notes of a festival, newest first, for managers of the seller */
+  /** Invoices and credit notes of a festival, newest first, for managers and accountants of the seller */
   'GET /festivals/{id}/documents': {
     params: [id: string]
     query: ListFestivalDocumentsQuery
@@ -5549,7 +5593,7 @@ export interface Operations {
     params: [id: string, message_id: string]
     answer: MessagePreview
   }
-  /** Payments of a festival, newest first, for its managers */
+  /** Payments of a festival, newest first, for its managers, accountants and sales staff */
   'GET /festivals/{id}/payments': {
     params: [id: string]
     query: ListFestivalPaymentsQuery
@@ -5591,37 +5635,37 @@ export interface Operations {
     query: GetQueueProofQuery
     answer: QueueProof
   }
-  /** What a festival sold in a month, or in all, by kind, VAT and means of payment, for its managers */
+  /** What a festival sold in a month, or in all, by kind, VAT and means of payment, for its managers and accountants */
   'GET /festivals/{id}/report': {
     params: [id: string]
     query: GetReportQuery
     answer: Report
   }
-  /** The report of a festival for a spreadsheet, for its managers */
+  /** The report of a festival for a spreadsheet, for its managers and accountants */
   'GET /festivals/{id}/report.csv': {
     params: [id: string]
     query: GetReportCsvQuery
     answer: Blob
   }
-  /** The report of a festival to print, for its managers */
+  /** The report of a festival to print, for its managers and accountants */
   'GET /festivals/{id}/report.pdf': {
     params: [id: string]
     query: GetReportPdfQuery
     answer: Blob
   }
-  /** What a festival has sold, by tier, accommodation and day, for its managers */
+  /** What a festival has sold, by tier, accommodation and day, for its managers, accountants and sales staff */
   'GET /festivals/{id}/sales': {
     params: [id: string]
     query: GetSalesQuery
     answer: Sales
   }
-  /** What a festival has sold, payment by payment, for a spreadsheet, the oldest first, for its managers */
+  /** What a festival has sold, payment by payment, for a spreadsheet, the oldest first, for its managers, accountants and sales staff */
   'GET /festivals/{id}/sales.csv': {
     params: [id: string]
     query: GetSalesCsvQuery
     answer: Blob
   }
-  /** What a festival and its edition before had sold so many days before they began, for its managers */
+  /** What a festival and its edition before had sold so many days before they began, for its managers, accountants and sales staff */
   'GET /festivals/{id}/sales/compared': {
     params: [id: string]
     answer: SalesComparison
@@ -5665,7 +5709,7 @@ export interface Operations {
     query: GetVoucherCodesCsvQuery
     answer: Blob
   }
-  /** How many people wait for each tier of a festival, for its managers */
+  /** How many people wait for each tier of a festival, for its managers, accountants and sales staff */
   'GET /festivals/{id}/waiting-list': {
     params: [id: string]
     answer: WaitingList
@@ -5776,7 +5820,7 @@ export interface Operations {
     params: [id: string]
     answer: BillingDetails
   }
-  /** Invoices and credit notes of an order, for its buyer and for managers of the seller */
+  /** Invoices and credit notes of an order, for its buyer and for managers and accountants of the seller */
   'GET /orders/{id}/documents': {
     params: [id: string]
     answer: OrderDocuments
@@ -5797,28 +5841,33 @@ export interface Operations {
     params: [id: string]
     answer: Organizer
   }
-  /** Months of a seller whose documents are final, newest first; for managers and admins */
+  /** Months of a seller whose documents are final, newest first; for its managers, accountants and admins */
   'GET /organizers/{id}/closed-months': {
     params: [id: string]
     answer: ClosedMonths
   }
-  /** Bookings of a closed month of a seller for DATEV; for its managers and admins */
+  /** Bookings of a closed month of a seller for DATEV; for its managers, accountants and admins */
   'GET /organizers/{id}/datev.csv': {
     params: [id: string]
     query: GetDatevQuery
     answer: Blob
   }
-  /** Who is invited to manage an organizer, newest first */
+  /** Who is invited to manage an organizer, or to a role in it, newest first */
   'GET /organizers/{id}/invitations': {
     params: [id: string]
     answer: Invitation[]
   }
-  /** What invoices and transfers say of an organizer; for its managers and admins */
+  /** Who has a role in an organizer beside manager; for its managers and admins */
+  'GET /organizers/{id}/members': {
+    params: [id: string]
+    answer: OrganizerMember[]
+  }
+  /** What invoices and transfers say of an organizer; for its managers, accountants and admins */
   'GET /organizers/{id}/seller': {
     params: [id: string]
     answer: Seller
   }
-  /** What the operator keeps of the sales of an organizer; for its managers, and with `manage_money` */
+  /** What the operator keeps of the sales of an organizer; for its managers and accountants, and with `manage_money` */
   'GET /organizers/{id}/settlement-terms': {
     params: [id: string]
     answer: SettlementTerms
@@ -6057,7 +6106,7 @@ export interface Operations {
     query: GetFeedQuery
     answer: GetFeedAnswer
   }
-  /** Festivals the user may change, drafts, past and cancelled ones too, with what was sold */
+  /** Festivals the user works for, drafts, past and cancelled ones too, with what was sold */
   'GET /users/i/festivals': {
     params: []
     query: ListManagedFestivalsQuery
@@ -6494,6 +6543,12 @@ export interface Operations {
     body: AddOrganizerManagerBody
     answer: Invitation
   }
+  /** Invite to a role in an organizer, by e-mail; for its managers and admins */
+  'POST /organizers/{id}/members': {
+    params: [id: string]
+    body: AddOrganizerMemberBody
+    answer: Invitation
+  }
   /** Make the statement of a month for an organizer; needs `manage_money` */
   'POST /organizers/{id}/settlements': {
     params: [id: string]
@@ -6828,6 +6883,12 @@ export interface Operations {
     params: [id: string, userId: string]
     body: UpdateOrganizerManagerBody
     answer: Organizer
+  }
+  /** Change the role of a person in an organizer; for its managers and admins */
+  'PUT /organizers/{id}/members/{userId}': {
+    params: [id: string, userId: string]
+    body: UpdateOrganizerMemberBody | undefined
+    answer: OrganizerMember
   }
   /** Change what invoices and transfers say of an organizer */
   'PUT /organizers/{id}/seller': {

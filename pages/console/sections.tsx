@@ -79,7 +79,7 @@ export const sections: Section[] = [
     label: 'Sales',
     icon: BarChartIcon,
     group: 'Sell',
-    isFor: ({ isAdmin, isOrganizer }) => isAdmin || isOrganizer,
+    isFor: ({ readsSales }) => readsSales,
     page: page(() => import('./sales/page.tsx'), 'SalesPage'),
   },
   {
@@ -87,7 +87,7 @@ export const sections: Section[] = [
     label: 'Payments',
     icon: CardStackIcon,
     group: 'Sell',
-    isFor: ({ isAdmin, isOrganizer }) => isAdmin || isOrganizer,
+    isFor: ({ readsSales }) => readsSales,
     page: page(() => import('./payments/page.tsx'), 'PaymentsPage'),
   },
   {

@@ -11,7 +11,7 @@ import { editions } from '#catalogue/editions'
 import { festivals } from '#catalogue/festivals'
 import { gigs } from '#catalogue/gigs'
 import { lineups } from '#catalogue/lineups'
-import { organizers, sellers } from '#catalogue/organizers'
+import { members, organizers, sellers } from '#catalogue/organizers'
 import { search } from '#catalogue/search'
 import { attendees } from '#entrance/attendees'
 import { boxOffice } from '#entrance/box-office'
@@ -53,6 +53,7 @@ export const modules = [
   artists,
   organizers,
   sellers,
+  members,
   gigs,
   search,
   interests,

@@ -84,6 +84,8 @@ export const bodies: Record<string, (scene: Scene) => object> = {
   'POST /organizers/{id}/closed-months': () => ({ month: '2001-02' }),
   'POST /organizers/{id}/managers': ({ people }) => ({ email: people.spare.email }),
   'PUT /organizers/{id}/managers/{userId}': () => ({ show_email: true }),
+  'POST /organizers/{id}/members': ({ people }) => ({ email: people.spare.email, role: 'sales' }),
+  'PUT /organizers/{id}/members/{userId}': () => ({ role: 'accountant', may_refund: true }),
   'PUT /gigs/{id}/heart': () => ({}),
   'POST /interest': ({ artist }) => ({ entity_type: 'artist', entity_id: artist.id }),
   'POST /festivals/{id}/duplicate': () => ({ name: aName('Tide'), start_day: '2100-07-02' }),

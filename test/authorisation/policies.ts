@@ -194,12 +194,8 @@ export const opened: Record<string, string[]> = {
     ...operations.creator,
     ...operations.declinable,
     ...operations.tillBooks,
-    ...operations.managers.filter(
-      (name) =>
-        !/attendees|documents|messages|cancellation|payments|report|sales|vouchers|complimentary|waiting-list|queue/.test(
-          name,
-        ),
-    ),
+    ...operations.lineups,
+    ...operations.managers.filter((name) => !/messages|vouchers|complimentary|queue/.test(name)),
     'PUT /organizers/{id}/approved',
   ],
   manage_money: [

@@ -127,14 +127,16 @@ export const openToPublishable = [
   'POST /invitations/accept',
 ]
 
+const readers = { accountant: '404', clerk: '404', sales: '404', editor: '404' } as const
+
 /** What staff are answered there, where elsewhere they are let in: roles do not count in such a session. */
 const withoutRoles: Record<string, { [Role in Identity]?: Outcome }> = {
-  'POST /orders/{id}/resend': { admin: '404' },
-  'GET /orders/{id}/billing': { admin: '404', manager: '404' },
-  'PUT /orders/{id}/billing': { admin: '404', manager: '404' },
-  'GET /orders/{id}/documents': { admin: '404', manager: '404' },
-  'GET /documents/{id}.pdf': { admin: '404', manager: '404' },
-  'GET /documents/{id}.xml': { admin: '404', manager: '404' },
+  'POST /orders/{id}/resend': { ...readers, admin: '404' },
+  'GET /orders/{id}/billing': { ...readers, admin: '404', manager: '404' },
+  'PUT /orders/{id}/billing': { ...readers, admin: '404', manager: '404' },
+  'GET /orders/{id}/documents': { ...readers, admin: '404', manager: '404' },
+  'GET /documents/{id}.pdf': { ...readers, admin: '404', manager: '404' },
+  'GET /documents/{id}.xml': { ...readers, admin: '404', manager: '404' },
   // A ticket of another is not handed on through an application that anyone can read.
   'POST /payments/{id}/transfer': { admin: '404', manager: '404' },
   'DELETE /transfers/{id}': { admin: '404', manager: '404' },

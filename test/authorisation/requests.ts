@@ -17,6 +17,7 @@ const ids: Record<string, (scene: Scene) => string> = {
   organizers: ({ organizer }) => organizer.id,
   announcers: ({ organizer }) => organizer.id,
   managers: ({ people }) => people.deputy.id,
+  members: ({ people }) => people.colleague.id,
   gigs: ({ gig }) => gig.id,
   interest: ({ interest }) => interest.id,
   notifications: ({ notification }) => notification.id,

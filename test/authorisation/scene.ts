@@ -21,6 +21,7 @@ import { aVoucher } from '../vouchers.ts'
 import { aWebhook } from '../webhooks.ts'
 import type { Person, World } from '../world.ts'
 import type { Identity } from './outcomes.ts'
+import { membersOf, type People, peopleOf } from './people.ts'
 import {
   aBadge,
   aChallenge,
@@ -63,7 +64,7 @@ export async function aScene({ world, client, password, hash, mail }: Stage) {
   const closed = { organizer_id: home.id, month: '2001-01', closed_at: new Date() }
   await db.insertInto('closed_months').values(closed).execute()
   const elsewhere = await aFestival(world, { organizer_id: away.id })
-  const [deputy, spare] = [await aUser(), await aUser()]
+  const [deputy, spare, colleague] = [await aUser(), await aUser(), await aUser()]
   await aStoredFactor(world, spare)
   const vacant = await anOrganizer(world)
   await db
@@ -73,6 +74,12 @@ export async function aScene({ world, client, password, hash, mail }: Stage) {
       { organizer_id: vacant.id, user_id: manager.id },
       { organizer_id: away.id, user_id: rival.id },
     ])
+    .execute()
+  await db
+    .insertInto('organizer_members')
+    .values(
+      membersOf({ ...people, colleague }).map((member) => ({ ...member, organizer_id: home.id })),
+    )
     .execute()
   await db
     .insertInto('gate_staff')
@@ -85,7 +92,7 @@ export async function aScene({ world, client, password, hash, mail }: Stage) {
   const device = await aDevice(world, { festival, manager })
   const spareDevice = await aDevice(world, { festival, manager })
   const rivalDevice = await aDevice(world, { festival: elsewhere, manager: rival })
-  const all = [...Object.values(people), deputy, spare].map(({ id }) => id)
+  const all = [...Object.values(people), deputy, spare, colleague].map(({ id }) => id)
   await db.updateTable('users').set({ password_hash: hash }).where('id', 'in', all).execute()
   const records = await recordsOf({ world, client }, { owner, festival, admin: people.admin })
   const document = await aDocument(world, {
@@ -104,7 +111,7 @@ export async function aScene({ world, client, password, hash, mail }: Stage) {
   }
   return {
     client,
-    people: { ...people, deputy, spare },
+    people: { ...people, deputy, spare, colleague },
     callers: callersOf(client, people, tokens),
     password,
     mail,
@@ -121,23 +128,13 @@ export async function aScene({ world, client, password, hash, mail }: Stage) {
   }
 }
 
-async function peopleOf({ aUser }: World) {
-  return {
-    stranger: await aUser(),
-    owner: await aUser(),
-    manager: await aUser(),
-    steward: await aUser({ isProven: false }),
-    rival: await aUser(),
-    admin: await aUser({ roles: ['admin'] }),
-  }
-}
-
 function callersOf(
   client: string,
-  people: Record<'stranger' | 'owner' | 'manager' | 'steward' | 'rival' | 'admin', Person>,
+  people: People,
   devices: Record<'device' | 'rivalDevice' | 'till' | 'rivalTill', string>,
 ): Record<Identity, Caller> {
   const { stranger, owner, manager, steward, rival, admin } = people
+  const { accountant, clerk, sales, editor } = people
   const user = ({ token }: Person) => ({ client, user: token })
   return {
     anonymous: { client: null, user: null },
@@ -148,6 +145,10 @@ function callersOf(
     steward: user(steward),
     rival: user(rival),
     admin: user(admin),
+    accountant: user(accountant),
+    clerk: user(clerk),
+    sales: user(sales),
+    editor: user(editor),
     device: { client, user: devices.device },
     rivalDevice: { client, user: devices.rivalDevice },
     till: { client, user: devices.till },

@@ -24,6 +24,7 @@ const aliases: Record<string, string> = {
   artist: 'artists',
   place: 'places',
   managers: 'users',
+  members: 'users',
   buyer: 'users',
   gate: 'festivals',
   'gate-staff': 'users',

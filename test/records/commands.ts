@@ -14,6 +14,8 @@ export const commands: Record<string, string> = {
   'POST /organizers/{id}/settlements': 'Makes a statement',
   'POST /organizers/{id}/closed-months': 'Closes a month',
   'PUT /organizers/{id}/managers/{userId}': 'Changes what POST /organizers takes as show_email',
+  'PUT /organizers/{id}/members/{userId}':
+    'Changes what POST /organizers/{id}/members takes: src/catalogue/organizers/members/members.test.ts reads it',
   'PUT /users/i/notification-settings/{topic}':
     'Sets what a user is told: src/messaging/notifications/settings.test.ts writes each of its fields',
   'POST /users/i/push-subscriptions':
@@ -88,6 +90,7 @@ export const commands: Record<string, string> = {
   'POST /leases/{id}/write-off': 'Ends a lease',
   'POST /festivals/{id}/gate-staff': 'Invites',
   'POST /organizers/{id}/managers': 'Invites',
+  'POST /organizers/{id}/members': 'Invites',
   'POST /users/invitations': 'Invites',
   'POST /invitations/accept': 'Accepts',
   'POST /webhooks/{id}/rotate': 'Makes a secret',

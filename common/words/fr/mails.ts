@@ -21,6 +21,10 @@ export const mails: Mails<'fr'> = {
       other: 'L’invitation est valable {days} jours.',
     },
     manager: 'Vous êtes invité à gérer un organisateur de festivals.',
+    accountant: 'Vous êtes invité à tenir la comptabilité d’un organisateur de festivals.',
+    sales: 'Vous êtes invité à voir les ventes et les participants d’un organisateur de festivals.',
+    editor:
+      'Vous êtes invité à modifier les textes et les programmations d’un organisateur de festivals.',
     gateStaff: 'Vous êtes invité à travailler à l’entrée d’un festival.',
     admin: 'Vous êtes invité à administrer le service.',
     permission: 'Vous êtes invité à recevoir l’autorisation {permission}.',

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Invitation } from '../../../client/src/index.ts'
+import { roles } from '../organizers/roles.ts'
 import { useAct } from '../queries.ts'
 import { festival, refreshMe } from '../session.ts'
 import { standingAccess } from './standing-access.tsx'
@@ -56,7 +57,8 @@ function Own({ invitation }: { invitation: Invitation }) {
   )
 }
 
-function offerIn({ organizer, festival: at, right }: Invitation): string {
+function offerIn({ organizer, festival: at, right, role }: Invitation): string {
+  if (organizer && role) return `${roles[role].title} of ${organizer.name}`
   if (organizer) return `Manage ${organizer.name}`
   if (at) return `Work at the gate of ${at.name}`
   return right === 'admin' ? 'Become an admin' : `Get the permission ${right}`

@@ -117,6 +117,7 @@ const lines = {
 
 /** Shows whether the list is live. */
 export function LineState({ line }: { line: StreamState }) {
+  if (line === 'off') return null
   const { tone, text } = lines[line]
   return (
     <span role="status">

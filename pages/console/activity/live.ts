@@ -2,10 +2,11 @@ import { useThrottledCallback } from '@mantine/hooks'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { type Activity, FestivalError } from '../../../client/src/index.ts'
 import { queries } from '../queries.ts'
+import { useRights } from '../rights.ts'
 import { endSession, festival } from '../session.ts'
 
-/** The state of the stream: connecting, open, or cut off and about to reconnect. */
-export type StreamState = 'connecting' | 'live' | 'waiting' | 'refused'
+/** The state of the stream: connecting, open, or cut off and about to reconnect; off for people who may not follow it. */
+export type StreamState = 'connecting' | 'live' | 'waiting' | 'refused' | 'off'
 
 type Live = {
   line: StreamState
@@ -17,6 +18,7 @@ type Live = {
 const most = 500
 
 const nothing: Live = { line: 'connecting', fresh: [] }
+const off: Live = { line: 'off', fresh: [] }
 let live = nothing
 let open: AbortController | undefined
 const readers = new Set<() => void>()
@@ -70,10 +72,14 @@ function take(activity: Activity) {
   for (const hear of hearers) hear(activity)
 }
 
-/** Activity as it happens, and the state of the stream. */
+/** Activity as it happens, for managers and admins, and the state of the stream. */
 export function useLive(): Live {
-  return useSyncExternalStore(watch, () => live)
+  const { isAdmin, isOrganizer } = useRights()
+  const follows = isAdmin || isOrganizer
+  return useSyncExternalStore(follows ? watch : ignore, () => (follows ? live : off))
 }
+
+const ignore = () => () => undefined
 
 /**
  * Calls `hear` for each activity while the component is mounted. Pass a stable function, such as one from

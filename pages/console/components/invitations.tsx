@@ -1,6 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Invitation } from '../../../client/src/index.ts'
+import { roles } from '../organizers/roles.ts'
 import { useAct } from '../queries.ts'
 import { festival } from '../session.ts'
 import { ConfirmButton } from './confirm-button.tsx'
@@ -31,7 +32,8 @@ export function PendingInvitations({ queryKey, list }: Props) {
 }
 
 function Pending({ invitation, refresh }: { invitation: Invitation; refresh: string[][] }) {
-  const { id, email, right, expires_at } = invitation
+  const { id, email, right, role, expires_at } = invitation
+  const what = right ?? (role && roles[role].title)
   const takeBack = useAct(() => festival.invitations.delete(id), {
     refresh,
     done: 'The invitation is cancelled',
@@ -42,7 +44,7 @@ function Pending({ invitation, refresh }: { invitation: Invitation; refresh: str
       <div className="wraps">
         <Text>{email}</Text>
         <Text size="sm" c="dimmed">
-          {right && `${right} · `}until <When time={expires_at} date />
+          {what && `${what} · `}until <When time={expires_at} date />
         </Text>
       </div>
       <ConfirmButton

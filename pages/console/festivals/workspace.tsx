@@ -9,7 +9,7 @@ import { Zone } from '../components/fields/zone.ts'
 import { PageHeader } from '../components/page-header.tsx'
 import { Empty, Loading, Shown } from '../components/states.tsx'
 import { inWords } from '../components/tables/figures.tsx'
-import { useManages } from '../organizers/manages.ts'
+import { type Holds, useManages } from '../organizers/manages.ts'
 import { queries } from '../queries.ts'
 import { festival } from '../session.ts'
 import { callsOf } from './calls.ts'
@@ -17,7 +17,7 @@ import { Publish } from './details/publishing.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { wholeOfFestival } from './sets.ts'
 import { StateMark } from './state.tsx'
-import { tabs } from './tabs.tsx'
+import { type Tab, tabs } from './tabs.tsx'
 
 type Props = { id: string; tab: string | undefined }
 
@@ -37,10 +37,11 @@ export function FestivalPage({ id, tab }: Props) {
   )
 }
 
-/** A user without the right to manage the festival is informed, rather than refused at the first change. */
+/** A user without a role in its organizer is informed, rather than refused at the first change. */
 function Mine({ festival: one, tab }: { festival: Festival; tab: string | undefined }) {
-  const { organizer, manages } = useManages(one.organizer.id)
-  if (manages) return <Workspace festival={one} tab={tab} />
+  const { organizer, holds } = useManages(one.organizer.id)
+  const shown = tabs.filter(({ right }) => holds(right))
+  if (shown.length > 0) return <Workspace festival={one} tab={tab} tabs={shown} holds={holds} />
   return (
     <>
       <PageHeader title={one.name} />
@@ -61,7 +62,15 @@ function Mine({ festival: one, tab }: { festival: Festival; tab: string | undefi
   )
 }
 
-function Workspace({ festival: one, tab }: { festival: Festival; tab: string | undefined }) {
+type WorkspaceProps = {
+  festival: Festival
+  tab: string | undefined
+  /** the tabs that the user may open */
+  tabs: Tab[]
+  holds: Holds
+}
+
+function Workspace({ festival: one, tab, tabs, holds }: WorkspaceProps) {
   const { id, name } = one
   const [, navigate] = useLocation()
   const [first] = tabs
@@ -80,7 +89,7 @@ function Workspace({ festival: one, tab }: { festival: Festival; tab: string | u
               <Button component="a" href={`/guide/${id}`} variant="default">
                 Preview
               </Button>
-              <Publish festival={one} refresh={refresh} />
+              {holds('manage') && <Publish festival={one} refresh={refresh} />}
             </Group>
           ) : (
             <Button
@@ -94,7 +103,7 @@ function Workspace({ festival: one, tab }: { festival: Festival; tab: string | u
           )
         }
       />
-      <NextSteps festival={one} />
+      {holds('manage') && <NextSteps festival={one} />}
       <Tabs
         value={here.path}
         onChange={(path) => navigate(`/festivals/${id}/${path}`)}
@@ -119,7 +128,7 @@ function Workspace({ festival: one, tab }: { festival: Festival; tab: string | u
             <Boundary resetOn={path}>
               <Suspense fallback={<Loading />}>
                 <Zone value={one.time_zone}>
-                  <Part festival={one} refresh={refresh} />
+                  <Part festival={one} refresh={refresh} holds={holds} />
                 </Zone>
               </Suspense>
             </Boundary>

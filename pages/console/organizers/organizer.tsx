@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import type { Organizer } from '../../../client/src/index.ts'
 import { useAddress } from '../components/address.ts'
+import type { Call } from '../components/call-drawer.tsx'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { SideDrawer } from '../components/form-drawer.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -11,16 +12,18 @@ import { Empty, Shown } from '../components/states.tsx'
 import { When } from '../components/tables/figures.tsx'
 import { Thumbnail } from '../components/thumbnail.tsx'
 import { useAct } from '../queries.ts'
-import { festival, refreshMe } from '../session.ts'
+import { festival, refreshMe, useSession } from '../session.ts'
 import { Approval } from './approval.tsx'
 import { EditOrganizer } from './edit.tsx'
 import { Managers } from './managers.tsx'
 import { useManages } from './manages.ts'
+import { Members, OwnRole } from './members.tsx'
 import { EditSeller } from './seller.tsx'
 
 /** One organizer: its description, its managers and its festivals. */
 export function OrganizerPage({ id }: { id: string }) {
-  const { organizer, manages, sells } = useManages(id)
+  const { organizer, manages, sells, role } = useManages(id)
+  const me = useSession()?.me.id ?? ''
   return (
     <Stack gap="xs">
       <Anchor component={Link} href="/organizers" size="sm">
@@ -33,10 +36,14 @@ export function OrganizerPage({ id }: { id: string }) {
           ) : (
             <>
               <PageHeader title={found.name} />
-              <Empty
-                title="You do not manage this organizer"
-                text="Ask one of its managers to invite you by e-mail."
-              />
+              {role ? (
+                <OwnRole organizer={id} held={role} userId={me} />
+              ) : (
+                <Empty
+                  title="You do not manage this organizer"
+                  text="Ask one of its managers to invite you by e-mail."
+                />
+              )}
             </>
           )
         }
@@ -44,6 +51,29 @@ export function OrganizerPage({ id }: { id: string }) {
     </Stack>
   )
 }
+
+const callsOf = (id: string): Call[] => [
+  {
+    title: 'This organizer',
+    method: 'GET',
+    path: `/organizers/${id}`,
+    code: `await festival.organizers.get('${id}')`,
+  },
+  {
+    title: 'Invite a manager',
+    method: 'POST',
+    path: `/organizers/${id}/managers`,
+    body: { email: 'bo@harbour.example' },
+    code: `await festival.organizers.addManager('${id}', { email: 'bo@harbour.example' })`,
+  },
+  {
+    title: 'Invite to another role',
+    method: 'POST',
+    path: `/organizers/${id}/members`,
+    body: { email: 'cy@harbour.example', role: 'accountant', may_refund: true },
+    code: `await festival.organizers.addMember('${id}', {\n  email: 'cy@harbour.example',\n  role: 'accountant',\n  may_refund: true,\n})`,
+  },
+]
 
 function Workspace({ organizer, sells }: { organizer: Organizer; sells: boolean }) {
   const { id, name, description, photo } = organizer
@@ -64,21 +94,7 @@ function Workspace({ organizer, sells }: { organizer: Organizer; sells: boolean 
             <Button onClick={() => address.set({ edit: 'yes' })}>Edit</Button>
           </Group>
         }
-        calls={[
-          {
-            title: 'This organizer',
-            method: 'GET',
-            path: `/organizers/${id}`,
-            code: `await festival.organizers.get('${id}')`,
-          },
-          {
-            title: 'Invite a manager',
-            method: 'POST',
-            path: `/organizers/${id}/managers`,
-            body: { email: 'bo@harbour.example' },
-            code: `await festival.organizers.addManager('${id}', { email: 'bo@harbour.example' })`,
-          },
-        ]}
+        calls={callsOf(id)}
       />
       {!organizer.approved && <Approval organizer={organizer} />}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" verticalSpacing="lg">
@@ -102,6 +118,7 @@ function Workspace({ organizer, sells }: { organizer: Organizer; sells: boolean 
         </Stack>
         <Stack gap="lg">
           <Managers organizer={organizer} />
+          {sells && <Members organizer={organizer} />}
           {organizer.approved && <Approval organizer={organizer} />}
           <Removal organizer={organizer} />
         </Stack>

@@ -36,7 +36,7 @@ const calls: Call[] = [
 
 /** Upcoming festivals, today's figures, and the latest activity. */
 export function OverviewPage() {
-  const { isAdmin, isOrganizer } = useRights()
+  const { isAdmin, isOrganizer, readsSales } = useRights()
   const firstName = useSession()?.me.firstName ?? ''
   const query = useQuery({
     queryKey: ['overview', 'festivals'],
@@ -46,7 +46,7 @@ export function OverviewPage() {
     queryKey: ['overview', 'any'],
     queryFn: ({ signal }) => festival.me.festivals({ limit: 1 }, { signal }),
   })
-  const seesSales = isAdmin || isOrganizer
+  const follows = isAdmin || isOrganizer
   return (
     <>
       <PageHeader
@@ -58,12 +58,12 @@ export function OverviewPage() {
         {({ festivals, pagination }) => (
           <Stack gap="lg">
             {any.data && <FirstSteps festivals={any.data.pagination.total} />}
-            {seesSales && any.data && any.data.pagination.total > 0 && <Today />}
+            {readsSales && any.data && any.data.pagination.total > 0 && <Today />}
             <Grid gap="lg">
-              <Grid.Col span={{ base: 12, lg: seesSales ? 7 : 12 }}>
+              <Grid.Col span={{ base: 12, lg: follows ? 7 : 12 }}>
                 <Upcoming festivals={festivals} total={pagination.total} />
               </Grid.Col>
-              {seesSales && (
+              {follows && (
                 <Grid.Col span={{ base: 12, lg: 5 }}>
                   <LiveActivity />
                 </Grid.Col>

@@ -26,8 +26,8 @@ export function pagesOf(rights: Rights, text: string): Choice[] {
 
 const holds = (label: string, text: string) => label.toLowerCase().includes(text.toLowerCase())
 
-const manages = ({ isAdmin, isOrganizer, may }: Rights) =>
-  isAdmin || isOrganizer || may('manage_catalog')
+const manages = ({ isAdmin, isOrganizer, organizerRoles, may }: Rights) =>
+  isAdmin || isOrganizer || organizerRoles.length > 0 || may('manage_catalog')
 
 /** The sources, searched at the same time, each only for users with the right to it. */
 export const sources: Source[] = [
@@ -78,7 +78,7 @@ export const sources: Source[] = [
   },
   {
     name: 'payments',
-    isFor: ({ isAdmin, isOrganizer }, text) => (isAdmin || isOrganizer) && namesPayment(text),
+    isFor: ({ readsSales }, text) => readsSales && namesPayment(text),
     find: findPayments,
   },
 ]
@@ -89,7 +89,7 @@ function namesPayment(text: string): boolean {
   return /^([0-9a-z]{10}|[0-9a-f]{32})$/i.test(bare) || /^\S+@\S+$/.test(text)
 }
 
-/** Searches all festivals for an admin; for a manager, the festivals that they run next. */
+/** Searches all festivals for an admin; for others, the festivals that come next and whose sales they see. */
 async function findPayments(q: string, { isAdmin }: Rights, options: Options): Promise<Choice[]> {
   if (isAdmin) {
     const { payments } = await festival.sales.allPayments({ q, limit }, options)
@@ -97,7 +97,9 @@ async function findPayments(q: string, { isAdmin }: Rights, options: Options): P
   }
   const { festivals } = await festival.me.festivals({ limit }, options)
   const found = await Promise.all(
-    festivals.map(({ id }) => festival.sales.payments(id, { q, limit }, options)),
+    festivals
+      .filter(({ sold }) => sold !== null)
+      .map(({ id }) => festival.sales.payments(id, { q, limit }, options)),
   )
   return found.flatMap(({ payments }) =>
     payments

@@ -7,6 +7,7 @@ import { SideDrawer } from '../components/form-drawer.tsx'
 import { Part } from '../components/part.tsx'
 import { Empty, Shown } from '../components/states.tsx'
 import { inEuros, When } from '../components/tables/figures.tsx'
+import type { Holds } from '../organizers/manages.ts'
 import { inDigits } from '../overview/words.ts'
 import { useRights } from '../rights.ts'
 import { CorrectEmail } from './correct-email.tsx'
@@ -14,6 +15,7 @@ import { PaymentMarks } from './marks.tsx'
 import { Order } from './order.tsx'
 import { usePayment } from './queries.ts'
 import { Refund } from './refund.tsx'
+import { useRightsAt } from './rights.ts'
 import { Ticket } from './ticket.tsx'
 import { Timeline } from './timeline.tsx'
 import { buyerOf, holderOf, isRefundable, retainedOf, whatOf } from './words.ts'
@@ -55,6 +57,7 @@ type One = { payment: SoldPayment } & Pick<Props, 'festivalId' | 'onOpen'>
 
 function OnePayment({ payment, festivalId, onOpen }: One) {
   const { needs_review, status } = payment
+  const holds = useRightsAt(payment)
   return (
     <Stack gap="lg">
       <Stack gap={6}>
@@ -71,17 +74,17 @@ function OnePayment({ payment, festivalId, onOpen }: One) {
             : 'Settle it with the processor.'}
         </Alert>
       )}
-      <About payment={payment} />
+      <About payment={payment} holds={holds} />
       <Part title="Order">
-        <Order payment={payment} festivalId={festivalId} onOpen={onOpen} />
+        <Order payment={payment} festivalId={festivalId} onOpen={onOpen} holds={holds} />
       </Part>
       <Part title="What happened">
         <Timeline payment={payment} />
       </Part>
       <Part title="Ticket">
-        <Ticket payment={payment} />
+        <Ticket payment={payment} holds={holds} />
       </Part>
-      {isRefundable(payment) && (
+      {isRefundable(payment) && holds('refund') && (
         <Part title="Refund">
           <Refund payment={payment} />
         </Part>
@@ -90,7 +93,7 @@ function OnePayment({ payment, festivalId, onOpen }: One) {
   )
 }
 
-function About({ payment }: { payment: SoldPayment }) {
+function About({ payment, holds }: { payment: SoldPayment; holds: Holds }) {
   const { id, festival, buyer, createdAt, failure, order_number, processor_id } = payment
   const { may } = useRights()
   return (
@@ -111,7 +114,7 @@ function About({ payment }: { payment: SoldPayment }) {
         ) : (
           buyerOf(payment)
         )}
-        <CorrectEmail payment={payment} />
+        {holds('manage') && <CorrectEmail payment={payment} />}
       </Fact>
       {holderOf(payment) && <Fact name="Handed on to">{holderOf(payment)}</Fact>}
       <Fact name="Date">

@@ -15,7 +15,7 @@ type Props = Omit<SelectProps, 'data' | 'searchable' | 'onSearchChange' | 'searc
   beside?: Festival
 }
 
-/** One of the festivals the user manages, found while typing. */
+/** One of the festivals whose sales the user sees, or beside another of its organizer, found while typing. */
 export function FestivalSelect({ value, none, beside, ...select }: Props) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, 200)
@@ -52,7 +52,8 @@ function useChoices(q: string, value: string, beside: Festival | undefined) {
       ),
     placeholderData: keepPreviousData,
   })
-  const choices = new Map(found.data?.festivals.map(({ id, name }) => [id, name]))
+  const offered = found.data?.festivals.filter(({ sold }) => beside !== undefined || sold !== null)
+  const choices = new Map(offered?.map(({ id, name }) => [id, name]))
   const isUnknown = value !== '' && !choices.has(value)
   const chosen = useQuery({
     queryKey: ['festival', value],

@@ -5,6 +5,7 @@ import type { SoldPayment } from '../../../client/src/index.ts'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { Shown } from '../components/states.tsx'
 import { inEuros } from '../components/tables/figures.tsx'
+import type { Holds } from '../organizers/manages.ts'
 import { queries, useAct } from '../queries.ts'
 import { festival, useSession } from '../session.ts'
 import { deleteKey, keyOf } from './keys.ts'
@@ -12,10 +13,15 @@ import { PaymentMarks } from './marks.tsx'
 import { useOrder } from './queries.ts'
 import { holderOf, isPaid, isRefundable, leftOf, whatOf } from './words.ts'
 
-type Props = { payment: SoldPayment; festivalId: string; onOpen: (id: string) => void }
+type Props = {
+  payment: SoldPayment
+  festivalId: string
+  onOpen: (id: string) => void
+  holds: Holds
+}
 
 /** The items bought together with a payment, and the actions on all of them. */
-export function Order({ payment, festivalId, onOpen }: Props) {
+export function Order({ payment, festivalId, onOpen, holds }: Props) {
   const query = useOrder(payment, festivalId)
   return (
     <Shown query={query}>
@@ -28,8 +34,8 @@ export function Order({ payment, festivalId, onOpen }: Props) {
           </ol>
           {lines.length > 1 && <Sum lines={lines} />}
           <Group gap="sm">
-            {lines.some(isPaid) && <Resend id={payment.order_id} />}
-            <RefundAll lines={lines} />
+            {holds('manage') && lines.some(isPaid) && <Resend id={payment.order_id} />}
+            {holds('refund') && <RefundAll lines={lines} />}
           </Group>
         </Stack>
       )}

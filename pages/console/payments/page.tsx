@@ -57,7 +57,7 @@ const calls: Call[] = [
   },
 ]
 
-/** All payments for admins; the payments of a festival for its managers. */
+/** All payments for admins; the payments of a festival for people who may see its sales. */
 export function PaymentsPage() {
   const address = useAddress()
   const keep = useStoredSearch()
@@ -90,7 +90,7 @@ export function PaymentsPage() {
         ) : (
           <Empty
             title="Choose a festival"
-            text="Its payments appear here. Only its managers and admins see them."
+            text="Its payments appear here, for people who may see its sales."
           />
         )}
       </Stack>
@@ -107,13 +107,13 @@ export function PaymentsPage() {
   )
 }
 
-/** The default festival: the next one. */
+/** The default festival: the next one whose sales the user sees. */
 function useFirstFestival(enabled: boolean) {
   return useQuery({
     queryKey: ['festivals', 'next'],
     queryFn: async ({ signal }) => {
-      const { festivals } = await festival.me.festivals({ time: 'upcoming', limit: 1 }, { signal })
-      return festivals[0]?.id ?? ''
+      const { festivals } = await festival.me.festivals({ time: 'upcoming', limit: 20 }, { signal })
+      return festivals.find(({ sold }) => sold !== null)?.id ?? ''
     },
     enabled,
   })

@@ -6,12 +6,13 @@ import type { SoldPayment } from '../../../client/src/index.ts'
 import { Shown } from '../components/states.tsx'
 import { When } from '../components/tables/figures.tsx'
 import { saveFile } from '../components/tables/save-file.ts'
+import type { Holds } from '../organizers/manages.ts'
 import { useAct } from '../queries.ts'
 import { festival, useSession } from '../session.ts'
 import { HandOn } from './hand-on.tsx'
 
 /** The state of the ticket. Only its holder can read its code, so that no colleague can use it. */
-export function Ticket({ payment }: { payment: SoldPayment }) {
+export function Ticket({ payment, holds }: { payment: SoldPayment; holds: Holds }) {
   const me = useSession()?.me.id
   const { payment_type, status, buyer, holder, validated_at } = payment
   const holderId = (holder ?? buyer).id
@@ -22,13 +23,7 @@ export function Ticket({ payment }: { payment: SoldPayment }) {
   return (
     <Stack gap="sm" align="flex-start">
       <Text size="sm">
-        {validated_at === null ? (
-          'It is valid and has not been used.'
-        ) : (
-          <>
-            It was used on <When time={validated_at} /> UTC.
-          </>
-        )}
+        <Usage at={validated_at} />
       </Text>
       {holderId === me ? (
         <Own id={payment.id} />
@@ -39,8 +34,17 @@ export function Ticket({ payment }: { payment: SoldPayment }) {
             : 'Only the buyer can see its code and PDF, with their payments.'}
         </Text>
       )}
-      {validated_at === null && <HandOn payment={payment} />}
+      {holds('manage') && validated_at === null && <HandOn payment={payment} />}
     </Stack>
+  )
+}
+
+function Usage({ at }: { at: string | null }) {
+  if (at === null) return 'It is valid and has not been used.'
+  return (
+    <>
+      It was used on <When time={at} /> UTC.
+    </>
   )
 }
 

@@ -45,6 +45,7 @@ const nouns: Record<string, keyof typeof ids> = {
   invitations: 'invitation',
   mail: 'mail',
   managers: 'user',
+  members: 'user',
   messages: 'message',
   notifications: 'notification',
   orders: 'order',

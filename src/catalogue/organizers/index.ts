@@ -21,10 +21,22 @@ export {
   mayChange,
   mayChangeOrganizer,
   mayChooseManagers,
-  requireManager,
+  mayEdit,
+  requireRight,
   seesHidden,
 } from './managers.ts'
+export { addMember, requireRefunder } from './members/members.ts'
+export { members } from './members/routes.ts'
+export { MayRefund, MemberRole, OwnRole } from './members/schemas.ts'
 export { listOrganizers } from './queries.ts'
+export {
+  belongsTo,
+  holdsRight,
+  type Membership,
+  type OrganizerRight,
+  onlyThose,
+  rightsOf,
+} from './rights.ts'
 export { organizers } from './routes.ts'
 export { NamedOrganizer, Organizer } from './schemas.ts'
 export { isDocumented, isDocumentedPlan } from './seller/complete.ts'

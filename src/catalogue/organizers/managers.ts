@@ -3,6 +3,7 @@ import { mayUser, type Permission, type UserCaller } from '#core/access'
 import { type Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { conflict, forbidden, found } from '#platform/values/errors'
+import { belongsTo, holdsRight, mayIn, type OrganizerRight, onlyThose } from './rights.ts'
 
 /** A user and their permissions, whether or not they are the caller. */
 type Person = Omit<UserCaller, 'token'>
@@ -15,35 +16,30 @@ export async function mayChangeOrganizer(db: Database, user: Person, id: string)
 }
 
 /** The same condition inside a statement; `organizer` is the column with the organizer's id. */
-export function mayChange(user: Person, organizer: string): RawBuilder<boolean> {
-  if (mayUser(user, 'manage_catalog')) return sql<boolean>`true`
-  return sql<boolean>`exists (
-    select from organizer_managers m
-    where m.organizer_id = ${sql.ref(organizer)} and m.user_id = ${user.id})`
-}
+export const mayChange = (user: Person, organizer: string): RawBuilder<boolean> =>
+  mayUser(user, 'manage_catalog')
+    ? sql<boolean>`true`
+    : holdsRight(user.id, sql.ref(organizer), 'manage')
+
+/** The condition that the user may change texts and line-ups: with the right to change all, and as an editor. */
+export const mayEdit = (user: Person, organizer: string): RawBuilder<boolean> =>
+  mayUser(user, 'manage_catalog')
+    ? sql<boolean>`true`
+    : holdsRight(user.id, sql.ref(organizer), 'edit_lineup')
 
 /**
  * The condition, inside a statement, that the user sees records hidden from the public: true with the right to change
- * them, but not through a publishable client, which reads the catalogue alone.
+ * them or a role in the organizer, but not through a publishable client, which reads the catalogue alone.
  */
 export function seesHidden(user: Person, organizer: string): RawBuilder<boolean> {
-  return user.isLimited ? sql<boolean>`false` : mayChange(user, organizer)
+  if (user.isLimited) return sql<boolean>`false`
+  if (mayUser(user, 'manage_catalog')) return sql<boolean>`true`
+  return belongsTo(user.id, sql.ref(organizer))
 }
 
 /** Returns true if a user is one of an organizer's managers, with access to its sales and its gate. */
-export async function managedBy(
-  db: Database,
-  userId: string,
-  organizerId: string,
-): Promise<boolean> {
-  const manager = await db
-    .selectFrom('organizer_managers')
-    .select('user_id')
-    .where('organizer_id', '=', organizerId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return manager !== undefined
-}
+export const managedBy = (db: Database, userId: string, organizer: string): Promise<boolean> =>
+  mayIn(db, { id: userId }, { organizer, right: 'manage' })
 
 /**
  * Returns true if a user may add and remove managers of the organizer: its managers and admins may. Catalogue staff may
@@ -63,24 +59,36 @@ export async function mayChooseManagers(
   return user.isAdmin || (await managedBy(db, user.id, id))
 }
 
-/**
- * Refuses (404) an unknown organizer, and (403, with this sentence) a user who neither manages it, nor is an admin, nor
- * holds the permission.
- */
-export async function requireManager(
+type Needed = {
+  /** the organizer */
+  id: string
+  right: OrganizerRight
+  /** what is refused: `see its seller` */
+  action: string
+  /** a permission with which users may do it for every organizer */
+  permission?: Permission
+}
+
+/** Refuses (404) an unknown organizer, and (403) a user without the right in it, who is no admin either. */
+export async function requireRight(
   db: Database,
   user: Person,
-  { id, sentence, permission }: { id: string; sentence: string; permission?: Permission },
+  { id, right, action, permission }: Needed,
 ): Promise<void> {
-  const may = found(await mayChooseManagers(db, user, id), 'Organizer')
-  if (!may && !(permission && mayUser(user, permission))) throw forbidden(sentence)
+  const { rows } = await sql<{ may: boolean }>`
+    select ${holdsRight(user.id, sql.ref('o.id'), right)} as may from organizers o where o.id = ${id}`.execute(
+    db,
+  )
+  const { may } = found(rows[0], 'Organizer')
+  if (!may && !user.isAdmin && !(permission && mayUser(user, permission)))
+    throw onlyThose(right, action)
 }
 
 /** Each answer with an organizer lists all its managers, so their number is limited. */
 const mostManagers = 200
 
 /**
- * Makes a user a manager, unless they are one already. Their e-mail is hidden until they show it. 409 if there
+ * Makes a user a manager, unless they are one already; a role beside manager ends. Their e-mail is hidden until they show it. 409 if there
  * are too many managers; the organizer's row is locked so that concurrent calls count each other.
  */
 export async function addManager(db: Database, organizerId: string, userId: string): Promise<void> {
@@ -90,6 +98,11 @@ export async function addManager(db: Database, organizerId: string, userId: stri
       .insertInto('organizer_managers')
       .values({ organizer_id: organizerId, user_id: userId })
       .onConflict((oc) => oc.doNothing())
+      .execute()
+    await trx
+      .deleteFrom('organizer_members')
+      .where('organizer_id', '=', organizerId)
+      .where('user_id', '=', userId)
       .execute()
     const { managers } = await trx
       .selectFrom('organizer_managers')
@@ -103,7 +116,7 @@ export async function addManager(db: Database, organizerId: string, userId: stri
   })
 }
 
-async function lockOrganizer(trx: Database, id: string): Promise<void> {
+export async function lockOrganizer(trx: Database, id: string): Promise<void> {
   await trx.selectFrom('organizers').select('id').where('id', '=', id).forUpdate().execute()
 }
 

@@ -27,6 +27,18 @@ export const people: Table[] = [
     ],
   },
   {
+    name: 'organizer_members',
+    description: 'Who has a role in which organizer beside manager',
+    from: 'organizer_members order by organizer_id, user_id',
+    fields: [
+      ['organizer_id', 'string', 'The organizer'],
+      ['user_id', 'string', 'Who has the role'],
+      ['role', 'string', 'accountant, sales or editor'],
+      ['may_refund', 'boolean', 'Whether an accountant may refund'],
+      made,
+    ],
+  },
+  {
     name: 'interests',
     description: 'Who follows what: an artist, an organizer or a genre',
     from: 'interests i left join genres g on g.id = i.genre_id order by i.created_at, i.id',

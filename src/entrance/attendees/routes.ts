@@ -21,7 +21,8 @@ export const attendees: Module = async (app) => {
     config: { access: 'user', refuses: [403] },
     schema: {
       operationId: 'listAttendees',
-      summary: 'Who has the tickets of a festival, the latest bought first, for its managers',
+      summary:
+        'Who has the tickets of a festival, the latest bought first, for its managers and sales staff',
       description:
         'A ticket for each unit that was paid for, or given for nothing, of tiers and accommodations; those that were refunded too.',
       params: Id,
@@ -29,7 +30,10 @@ export const attendees: Module = async (app) => {
       response: { 200: Attendees },
     },
     handler: async (request) => {
-      const { id: festivalId } = await requireBooks(app.db, signedIn(request), request.params.id)
+      const { id: festivalId } = await requireBooks(app.db, signedIn(request), {
+        festivalId: request.params.id,
+        right: 'read_attendees',
+      })
       const query = capped(request.query, mostListed)
       return listAttendees(connectionFor(app, query), { ...query, festivalId })
     },
@@ -53,7 +57,10 @@ export const attendees: Module = async (app) => {
         id,
         name,
         time_zone: zone,
-      } = await requireBooks(app.db, signedIn(request), request.params.id)
+      } = await requireBooks(app.db, signedIn(request), {
+        festivalId: request.params.id,
+        right: 'read_attendees',
+      })
       const { format, delimiter, ...search } = request.query
       const file = await exportAttendees(
         app.work,

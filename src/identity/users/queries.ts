@@ -7,6 +7,7 @@ import type { ReaderLanguage } from '#platform/values/reader-languages'
 import { userColumns } from './columns.ts'
 
 const organizes = sql<SqlBool>`exists (select from organizer_managers om where om.user_id = u.id)`
+const works = sql<SqlBool>`exists (select from organizer_members om where om.user_id = u.id)`
 const admits = sql<SqlBool>`exists (select from gate_staff gs where gs.user_id = u.id)`
 
 /** Conditions on a row of users named `u` for each role. Only `admin` is stored, the others are derived. */
@@ -27,7 +28,7 @@ export const rolesOf = sql<{ id: string }[]>`(
 /** Returns true if an account holds a role or a permission beyond the rights of every user. */
 export async function hasRights(db: Database, id: string): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
-    select cardinality(u.roles) + cardinality(u.permissions) > 0 or ${organizes} or ${admits} as held
+    select cardinality(u.roles) + cardinality(u.permissions) > 0 or ${organizes} or ${works} or ${admits} as held
     from users u where u.id = ${id}`.execute(db)
   return rows[0]?.held === true
 }

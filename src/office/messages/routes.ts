@@ -72,7 +72,10 @@ function read(app: App) {
       response: { 200: AttendeeMessages },
     },
     handler: async (request) => {
-      const { id: festivalId } = await requireBooks(app.db, signedIn(request), request.params.id)
+      const { id: festivalId } = await requireBooks(app.db, signedIn(request), {
+        festivalId: request.params.id,
+        right: 'manage',
+      })
       const { limit, after } = capped(request.query, mostListed)
       const rows = await listMessages(app.db, { festivalId, after, limit: limit + 1 })
       const { items, next_after } = cut(rows, limit, ({ id }) => id)
@@ -91,7 +94,10 @@ function read(app: App) {
       response: { 200: AttendeeMessage },
     },
     handler: async (request) => {
-      await requireBooks(app.db, signedIn(request), request.params.id)
+      await requireBooks(app.db, signedIn(request), {
+        festivalId: request.params.id,
+        right: 'manage',
+      })
       return found(await findMessage(app.db, request.params), 'Message')
     },
   })
@@ -108,7 +114,7 @@ function read(app: App) {
     },
     handler: async (request) => {
       const user = signedIn(request)
-      await requireBooks(app.db, user, request.params.id)
+      await requireBooks(app.db, user, { festivalId: request.params.id, right: 'manage' })
       return previewMessage(app, request.params, user.id)
     },
   })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { belongsTo, holdsRight } from '#catalogue/organizers'
 import type { UserCaller } from '#core/access'
 import type { Database } from '#platform/database/tables'
 import { toEuros } from '#platform/values/money'
@@ -18,7 +19,7 @@ const day = 86_400_000
 
 /**
  * Returns the sales of one day at all festivals with sales that the user may see: all for an admin, their organizers'
- * for a manager, none for other users. The day is in each festival's own time zone. Counted like the days of
+ * for managers, accountants and sales staff, none for other users. The day is in each festival's own time zone. Counted like the days of
  * `findSales`.
  *
  * @param date the day, as `YYYY-MM-DD`; undefined: today, in each time zone
@@ -46,9 +47,9 @@ export async function findDaySales(
 
 /** Reads from a day before a time to two days after it, since no time zone is a full day from UTC. */
 async function listQuarters(db: Database, user: UserCaller, around: Date): Promise<Quarter[]> {
+  const organizer = sql.ref('f.organizer_id')
   const visible = sql`festival_id in (
-    select f.id from festivals f join organizer_managers m on m.organizer_id = f.organizer_id
-    where m.user_id = ${user.id})`
+    select f.id from festivals f where ${belongsTo(user.id, organizer)} and ${holdsRight(user.id, organizer, 'read_sales')})`
   const isVisible = user.isAdmin ? sql`festival_id is not null` : visible
   const [from, until] = [new Date(Number(around) - day), new Date(Number(around) + 2 * day)]
   const { rows } = await sql<Quarter>`

@@ -23,7 +23,11 @@ type App = Parameters<Module>[0]
 
 /** Reads the bookings of a festival, if the user may see its books. */
 async function read({ db, work }: App, user: UserCaller, festivalId: string) {
-  const { id, name, time_zone: zone } = await requireBooks(db, user, festivalId)
+  const {
+    id,
+    name,
+    time_zone: zone,
+  } = await requireBooks(db, user, { festivalId, right: 'read_money' })
   // For a very large festival this can take longer than a request may run.
   return { festivalId: id, name, zone, parts: await readParts(work, id, { zone }) }
 }
@@ -37,7 +41,7 @@ export const reports: Module = async (app) => {
     schema: {
       operationId: 'getReport',
       summary:
-        'What a festival sold in a month, or in all, by kind, VAT and means of payment, for its managers',
+        'What a festival sold in a month, or in all, by kind, VAT and means of payment, for its managers and accountants',
       description:
         'A sale counts in the month in which it was paid, a refund in the month in which it was given back, in the time zone of the festival. A month that is over stays as it was. Each list adds up to the totals, and the months to the whole.',
       params: Id,
@@ -61,7 +65,7 @@ const files: Module = async (app) => {
     config: { ...config },
     schema: {
       operationId: 'getReportCsv',
-      summary: 'The report of a festival for a spreadsheet, for its managers',
+      summary: 'The report of a festival for a spreadsheet, for its managers and accountants',
       description:
         'A row for each month, kind, means of payment and VAT: each column adds up to the total of the report. Money in EUR. What could be a formula begins with an apostrophe.',
       params: Id,
@@ -82,7 +86,7 @@ const files: Module = async (app) => {
     config: { ...config },
     schema: {
       operationId: 'getReportPdf',
-      summary: 'The report of a festival to print, for its managers',
+      summary: 'The report of a festival to print, for its managers and accountants',
       params: Id,
       querystring: ReportQuery,
       response: { 200: { content: { 'application/pdf': { schema: Pdf } } } },

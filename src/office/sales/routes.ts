@@ -43,7 +43,8 @@ export const sales: Module = async (app) => {
     config: { access: 'user', refuses: [403] },
     schema: {
       operationId: 'getSales',
-      summary: 'What a festival has sold, by tier, accommodation and day, for its managers',
+      summary:
+        'What a festival has sold, by tier, accommodation and day, for its managers, accountants and sales staff',
       description:
         'Days are those of the time zone of the festival. from and to narrow the days, both inclusive, and nothing else. Days without anything are left out; without from and to they add up to the totals.',
       params: Id,
@@ -51,11 +52,10 @@ export const sales: Module = async (app) => {
       response: { 200: Sales },
     },
     handler: async (request) => {
-      const { id, time_zone: zone } = await requireBooks(
-        app.db,
-        signedIn(request),
-        request.params.id,
-      )
+      const { id, time_zone: zone } = await requireBooks(app.db, signedIn(request), {
+        festivalId: request.params.id,
+        right: 'read_sales',
+      })
       // For a very large festival this can take longer than a request may run.
       return findSales(app.work, id, { ...daysOf(request.query, zone), zone })
     },
@@ -68,14 +68,17 @@ export const sales: Module = async (app) => {
     schema: {
       operationId: 'compareSales',
       summary:
-        'What a festival and its edition before had sold so many days before they began, for its managers',
+        'What a festival and its edition before had sold so many days before they began, for its managers, accountants and sales staff',
       description:
         'Sums until the end of each day, counted as the sales are: the last day has what all days of the sales add up to. The edition before is that of `previous_edition_id`.',
       params: Id,
       response: { 200: SalesComparison },
     },
     handler: async (request) => {
-      const { id } = await requireBooks(app.db, signedIn(request), request.params.id)
+      const { id } = await requireBooks(app.db, signedIn(request), {
+        festivalId: request.params.id,
+        right: 'read_sales',
+      })
       // For a very large festival this can take longer than a request may run.
       return compareSales(app.work, id, app.now())
     },
@@ -88,7 +91,7 @@ export const sales: Module = async (app) => {
     schema: {
       operationId: 'getSalesCsv',
       summary:
-        'What a festival has sold, payment by payment, for a spreadsheet, the oldest first, for its managers',
+        'What a festival has sold, payment by payment, for a spreadsheet, the oldest first, for its managers, accountants and sales staff',
       description:
         'Every payment that was paid, given back since or not, so that amount and refunded add up to those of the sales. In CSV with commas times are in UTC, otherwise those of the festival; money in EUR, points as a number of points. What could be a formula begins with an apostrophe.',
       params: Id,
@@ -100,7 +103,10 @@ export const sales: Module = async (app) => {
         id,
         name,
         time_zone: zone,
-      } = await requireBooks(app.db, signedIn(request), request.params.id)
+      } = await requireBooks(app.db, signedIn(request), {
+        festivalId: request.params.id,
+        right: 'read_sales',
+      })
       const { format } = request.query
       const file = await readLedger(app.work, id, { ...request.query, zone })
       return sendSpreadsheet(reply, `sales ${name}`, { file, format })

@@ -29,7 +29,7 @@ function terms(app: App) {
     schema: {
       operationId: 'getSettlementTerms',
       summary:
-        'What the operator keeps of the sales of an organizer; for its managers, and with `manage_money`',
+        'What the operator keeps of the sales of an organizer; for its managers and accountants, and with `manage_money`',
       params: Slug,
       response: { 200: SettlementTerms },
     },

@@ -1,4 +1,4 @@
-import { requireManager } from '#catalogue/organizers'
+import { requireRight } from '#catalogue/organizers'
 import type { UserCaller } from '#core/access'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
@@ -20,11 +20,12 @@ const none: StoredTerms = {
   passes_fees: false,
 }
 
-/** Refuses like `requireManager`. */
+/** Refuses like `requireRight`. */
 export const requireReader = (db: Database, user: UserCaller, id: string): Promise<void> =>
-  requireManager(db, user, {
+  requireRight(db, user, {
     id,
-    sentence: 'Only its managers and people with manage_money may see what an organizer is paid',
+    right: 'read_money',
+    action: 'see what it is paid',
     permission: 'manage_money',
   })
 

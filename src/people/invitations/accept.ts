@@ -1,4 +1,4 @@
-import { addManager } from '#catalogue/organizers'
+import { addManager, addMember } from '#catalogue/organizers'
 import type { UserCaller } from '#core/access'
 import { addStaff } from '#entrance/gate'
 import {
@@ -154,9 +154,12 @@ async function fulfil(
   { access, proofs, now }: Context,
   { offer, userId, keep }: AcceptedOffer,
 ): Promise<void> {
-  const { organizer_id, festival_id, granted_right } = offer
+  const { organizer_id, member_of, member_role, may_refund, festival_id, granted_right } = offer
   await proveEmail({ db: trx, proofs, access }, { id: userId, now: now() })
   if (organizer_id !== null) await addManager(trx, organizer_id, userId)
+  if (member_of !== null && member_role !== null) {
+    await addMember(trx, { id: member_of, userId, role: member_role, may_refund })
+  }
   if (festival_id !== null) {
     await addStaff({ db: trx, now: now() }, { festivalId: festival_id, userId })
   }

@@ -97,10 +97,11 @@ export async function deleteOldInvitations(db: Database, now: Date): Promise<voi
   )
 }
 
-function kindOf({ organizer_id, festival_id }: Target): Invitation['kind'] {
+function kindOf({ organizer_id, member_of, festival_id }: Target): Invitation['kind'] {
   if (organizer_id !== null) return 'manager'
+  if (member_of !== null) return 'member'
   return festival_id === null ? 'right' : 'gate_staff'
 }
 
-const nameOf = ({ organizer_id, festival_id, granted_right }: Target) =>
-  organizer_id ?? festival_id ?? granted_right ?? ''
+const nameOf = ({ organizer_id, member_of, festival_id, granted_right }: Target) =>
+  organizer_id ?? member_of ?? festival_id ?? granted_right ?? ''

@@ -14,6 +14,7 @@ type Sent = {
   kind: Invitation['kind']
   email: string
   granted_right: string | null
+  member_role: string | null
   language: string | null
 }
 
@@ -32,7 +33,7 @@ export async function mailInvitation(
     where id = ${id} and ended_at is null and expires_at > ${now()}
       and not exists (
         select from users u where u.email_key = i.email_key and u.suspended_at is not null)
-    returning kind, email, granted_right,
+    returning kind, email, granted_right, member_role,
               (select language from users u where u.email_key = i.email_key) as language`.execute(
     db,
   )
@@ -44,7 +45,7 @@ export async function mailInvitation(
 /** Contains no text that a user could have chosen, not even a name, so that it cannot carry a message. */
 function invitationMail(
   config: Post['config'],
-  { kind, email, granted_right, language }: Sent,
+  { kind, email, granted_right, member_role, language }: Sent,
   token: string,
 ): Mail {
   const isAdmin = granted_right === 'admin'
@@ -52,6 +53,9 @@ function invitationMail(
     token,
     days: amount(daysValid),
     manager: kind === 'manager' ? kind : undefined,
+    accountant: member_role === 'accountant' ? member_role : undefined,
+    sales: member_role === 'sales' ? member_role : undefined,
+    editor: member_role === 'editor' ? member_role : undefined,
     gateStaff: kind === 'gate_staff' ? kind : undefined,
     admin: isAdmin ? granted_right : undefined,
     permission: kind === 'right' && !isAdmin ? (granted_right ?? undefined) : undefined,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { MemberRole } from '#catalogue/organizers'
 import type { Database } from '#platform/database/tables'
 import { emailKey } from '#platform/values/email'
 import type { Target } from './rights.ts'
@@ -29,9 +30,10 @@ export async function listInvitations(
     select i.id, i.kind, i.email,
            case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as organizer,
            case when f.id is not null then json_build_object('id', f.id, 'name', f.name) end as festival,
-           i.granted_right as right, i.created_at, i.expires_at
+           i.granted_right as right, i.member_role as role,
+           case when i.member_role is not null then i.may_refund end as may_refund, i.created_at, i.expires_at
     from invitations i
-    left join organizers o on o.id = i.organizer_id
+    left join organizers o on o.id = coalesce(i.organizer_id, i.member_of)
     left join festivals f on f.id = i.festival_id
     where i.ended_at is null and i.expires_at > ${now} and f.deleted_at is null and ${are(filter)}
     order by i.created_at desc, i.id desc limit 200`.execute(db)
@@ -43,7 +45,9 @@ function are(filter: InvitationFilter): RawBuilder<boolean> {
   if ('id' in filter) return sql`i.id = ${filter.id}`
   if ('isRight' in filter) return sql`i.granted_right is not null`
   const { organizer_id, festival_id } = filter.target
-  return organizer_id ? sql`i.organizer_id = ${organizer_id}` : sql`i.festival_id = ${festival_id}`
+  return organizer_id
+    ? sql`coalesce(i.organizer_id, i.member_of) = ${organizer_id}`
+    : sql`i.festival_id = ${festival_id}`
 }
 
 /** Returns the pending invitation with this id, or with a token of this hash. */
@@ -55,7 +59,15 @@ export function findOffer(
   return db
     .selectFrom('invitations')
     .select(['id', 'email', 'email_key', 'invited_by'])
-    .select(['organizer_id', 'festival_id', 'granted_right'])
+    .select([
+      'organizer_id',
+      'member_of',
+      'festival_id',
+      'granted_right',
+      'member_role',
+      'may_refund',
+    ])
+    .$narrowType<{ member_role: MemberRole | null }>()
     .where((eb) => ('id' in by ? eb('id', '=', by.id) : eb('hash', '=', by.hash)))
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)

@@ -1,5 +1,6 @@
 import type { FastifyContextConfig } from 'fastify'
 import { Type } from 'typebox'
+import { requireRefunder } from '#catalogue/organizers'
 import { signedIn } from '#core/access'
 import { type Module } from '#platform/http/infrastructure'
 import { Id, Slug } from '#platform/http/paging'
@@ -10,7 +11,7 @@ import { deleteOldInvitations, invite } from './invite.ts'
 import { mailInvitation } from './mail.ts'
 import { listInvitations } from './queries.ts'
 import { nowhere, requireInviter, type Target } from './rights.ts'
-import { Invitation, NewInvitation, NewRightInvitation } from './schemas.ts'
+import { Invitation, NewInvitation, NewMemberInvitation, NewRightInvitation } from './schemas.ts'
 
 type App = Parameters<Module>[0]
 /** The part of a request that the routes below need. */
@@ -18,6 +19,7 @@ type InvitationRequest = Parameters<typeof created>[0]
 
 export const invitations: Module = async (app) => {
   inviteManagers(app)
+  inviteMembers(app)
   inviteStaff(app)
   inviteToRights(app)
   answerInvitations(app)
@@ -88,11 +90,33 @@ function inviteManagers(app: App) {
     config: { access: 'user', refuses: [403] },
     schema: {
       operationId: 'listOrganizerInvitations',
-      summary: 'Who is invited to manage an organizer, newest first',
+      summary: 'Who is invited to manage an organizer, or to a role in it, newest first',
       params: Slug,
       response: { 200: Type.Array(Invitation) },
     },
     handler: (request) => pendingFor(app, request, { ...nowhere, organizer_id: request.params.id }),
+  })
+}
+
+function inviteMembers(app: App) {
+  app.route({
+    method: 'POST',
+    url: '/organizers/:id/members',
+    config: inviting,
+    schema: {
+      operationId: 'addOrganizerMember',
+      summary: 'Invite to a role in an organizer, by e-mail; for its managers and admins',
+      description: `${sameAnswerNote} A manager who accepts stays a manager.`,
+      params: Slug,
+      body: NewMemberInvitation,
+      response: { 201: Invitation },
+    },
+    handler: (request, reply) => {
+      const { email, role, may_refund = false } = request.body
+      requireRefunder({ role, may_refund })
+      const to = { ...nowhere, member_of: request.params.id, member_role: role, may_refund }
+      return inviteTo(request, reply, { ...to, email })
+    },
   })
 }
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { NamedOrganizer } from '#catalogue/organizers'
+import { MayRefund, MemberRole, NamedOrganizer } from '#catalogue/organizers'
 import { FactorCode } from '#identity/second-factor'
 import { Email, FirstName, LastName, NewPassword, Right } from '#identity/users'
 import { aliased } from '#platform/values/aliases'
@@ -13,12 +13,15 @@ export const Invitation = aliased(
       id: Uuid,
       kind: OneOf('InvitationKind', {
         manager: 'To manage an organizer',
+        member: 'To a role in an organizer',
         gate_staff: 'To work at the gate of a festival',
         right: 'To a right of staff',
       }),
       email: Email,
       organizer: Type.Union([NamedOrganizer, Type.Null()]),
       festival: Type.Union([Named('Harbour Nights 2027'), Type.Null()]),
+      role: Type.Union([MemberRole, Type.Null()]),
+      may_refund: Nullable(Type.Boolean({ description: 'Of kind member', examples: [null] })),
       right: Nullable(Type.String({ examples: [null], description: 'admin, or a permission' })),
       created_at: Timestamp,
       expires_at: Timestamp,
@@ -31,6 +34,12 @@ export type Invitation = Static<typeof Invitation>
 export type Invitations = Invitation[]
 
 export const NewInvitation = Type.Object({ email: Email })
+
+export const NewMemberInvitation = Type.Object({
+  email: Email,
+  role: MemberRole,
+  may_refund: Type.Optional(MayRefund),
+})
 
 export const NewRightInvitation = Type.Object({ email: Email, right: Right })
 

@@ -209,6 +209,14 @@ export const Export = Type.Object({
   push_subscriptions: Type.Array(Type.Object({ ...PushSubscription.properties })),
   artists: Type.Array(Type.Object({ id: Uuid, name: Text('Ebb Trio'), created_at })),
   manages: Type.Array(Type.Object({ organizer_id: Text('harbour-nights'), created_at })),
+  organizer_roles: Type.Array(
+    Type.Object({
+      organizer_id: Text('harbour-nights'),
+      role: Text('accountant'),
+      may_refund: Yes,
+      created_at,
+    }),
+  ),
   gate_staff: Type.Array(Type.Object({ festival_id: Uuid, created_at })),
   gate_devices: Type.Array(
     Type.Object({
@@ -226,6 +234,8 @@ export const Export = Type.Object({
       organizer_id: Nullable(Text('harbour-nights')),
       festival_id: Nullable(Uuid),
       right: Nullable(Text('manage_catalog')),
+      role: Nullable(Text('accountant')),
+      may_refund: Yes,
       created_at,
       expires_at: Timestamp,
       ended_at: NullableTimestamp,

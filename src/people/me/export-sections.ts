@@ -130,6 +130,15 @@ const other: Section[] = [
     item: sql`json_build_object('organizer_id', t.organizer_id, 'created_at', ${iso('t.created_at')})`,
   },
   {
+    name: 'organizer_roles',
+    table: 'organizer_members',
+    owner: 'user_id',
+    at: 'created_at',
+    id: 'organizer_id',
+    item: sql`json_build_object(
+      'organizer_id', t.organizer_id, 'role', t.role, 'may_refund', t.may_refund, 'created_at', ${iso('t.created_at')})`,
+  },
+  {
     name: 'gate_staff',
     table: 'gate_staff',
     owner: 'user_id',
@@ -153,8 +162,8 @@ const other: Section[] = [
     at: 'created_at',
     id: 'id',
     item: sql`json_build_object(
-      'id', t.id, 'kind', t.kind, 'organizer_id', t.organizer_id, 'festival_id', t.festival_id,
-      'right', t.granted_right, 'created_at', ${iso('t.created_at')},
+      'id', t.id, 'kind', t.kind, 'organizer_id', coalesce(t.organizer_id, t.member_of), 'festival_id', t.festival_id,
+      'right', t.granted_right, 'role', t.member_role, 'may_refund', t.may_refund, 'created_at', ${iso('t.created_at')},
       'expires_at', ${iso('t.expires_at')}, 'ended_at', ${iso('t.ended_at')})`,
   },
   {

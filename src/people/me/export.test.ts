@@ -92,6 +92,11 @@ async function aBusyUser() {
     .insertInto('organizer_managers')
     .values({ organizer_id: organizer.id, user_id: ada.id })
     .execute()
+  const role = { role: 'accountant', may_refund: true }
+  await db
+    .insertInto('organizer_members')
+    .values({ organizer_id: (await anOrganizer(world)).id, user_id: ada.id, ...role })
+    .execute()
   const festival = await aFestival(world, { organizer_id: organizer.id })
   const tier = await aTier(world, { festival_id: festival.id })
   const paid = await post(
@@ -259,6 +264,10 @@ test('it has everything a user did, as a file', async () => {
   assert.deepEqual(Object.keys(sessions[0]), ['created_at', 'expires_at'])
   assert.equal(body.scans[0].payment_id, paid.id)
   assert.equal(body.manages[0].organizer_id, organizer.id)
+  assert.deepEqual(
+    [body.organizer_roles[0].role, body.organizer_roles[0].may_refund],
+    ['accountant', true],
+  )
   assert.equal(body.gate_staff[0].festival_id, festival.id)
   assert.equal(body.gate_devices[0].festival_id, festival.id)
   assert.equal(body.invitations[0].organizer_id, organizer.id)

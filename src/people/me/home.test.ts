@@ -117,6 +117,7 @@ test('expand=me,unread puts the account, its points and the number of unread not
     permissions: ___,
     interests: ____,
     subscription: _____,
+    organizer_roles: ______,
     ...own
   } = account
   assert.deepEqual(me, own)

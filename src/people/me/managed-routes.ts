@@ -20,9 +20,9 @@ export function managedLists(app: Parameters<Module>[0]) {
     schema: {
       operationId: 'listManagedFestivals',
       summary:
-        'Festivals the user may change, drafts, past and cancelled ones too, with what was sold',
+        'Festivals the user works for, drafts, past and cancelled ones too, with what was sold',
       description:
-        'Those of the organizers one manages; for manage_catalog and admins all. What was sold is told to managers of the organizer and admins, else it is null. Without time the latest first. The total counts at most 10,000.',
+        'Those of the organizers one manages or has a role in; for manage_catalog and admins all. What was sold is told to managers, accountants and sales staff of the organizer and to admins, else it is null. Without time the latest first. The total counts at most 10,000.',
       querystring: ManagedFestivalsQuery,
       response: { 200: ManagedFestivals },
     },

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isRunning } from '#catalogue/festivals'
-import { isDraft } from '#catalogue/organizers'
+import { belongsTo, holdsRight, isDraft } from '#catalogue/organizers'
 import { mayUser, type UserCaller } from '#core/access'
 import { followsInNames } from '#platform/database/search-names'
 import { allOf, countSome, followsInTime, hasTrigram, holds } from '#platform/database/sql'
@@ -20,8 +20,8 @@ type From<Query, Keys> = Omit<Query, 'after'> & Part<Keys>
 type Reader = { user: UserCaller; now: Date }
 
 /**
- * Returns the festivals the user may change, including drafts, past and cancelled ones: the festivals of organizers
- * they manage, or all if they may change any (docs/contract, 3). Sales are included if the user may see them.
+ * Returns the festivals the user works for, including drafts, past and cancelled ones: the festivals of organizers
+ * they manage or have a role in, or all if they may change any (docs/contract, 3). Sales are included if the user may see them.
  * Without `time` the latest come first.
  */
 export async function listManagedFestivals(
@@ -63,9 +63,7 @@ export async function listManagedFestivals(
         from tiers where festival_id = f.id
       ) offered
       cross join lateral (
-        select ${user.isAdmin} or exists (
-          select from organizer_managers where organizer_id = o.id and user_id = ${user.id}
-        ) as seen
+        select ${user.isAdmin} or ${holdsRight(user.id, sql.ref('o.id'), 'read_sales')} as seen
       ) books
       order by ${order}`.execute(db),
     countSome(db, sql`select from (${ofStates(query, conditions)}) f`),
@@ -120,7 +118,10 @@ export async function listManagedOrganizers(
   const { approved, limit, offset, after } = query
   const follows = after && followsInNames('organizers', { name: after[0], id: after[1] })
   const where = allOf([
-    managed(user, 'o.id'),
+    mayUser(user, 'manage_catalog')
+      ? undefined
+      : sql<SqlBool>`o.id in (
+      select organizer_id from organizer_managers where user_id = ${user.id})`,
     holds('o.search_name', query.q),
     approved === undefined
       ? undefined
@@ -145,9 +146,8 @@ export async function listManagedOrganizers(
   return { rows, total }
 }
 
-/** Returns the condition that the user manages the organizer in this column; undefined if they may change any. */
+/** Returns the condition that the user manages the organizer in this column, or has a role in it; undefined if they may change any. */
 function managed(user: UserCaller, column: string): RawBuilder<SqlBool> | undefined {
   if (mayUser(user, 'manage_catalog')) return undefined
-  return sql<SqlBool>`${sql.ref(column)} in (
-    select organizer_id from organizer_managers where user_id = ${user.id})`
+  return belongsTo(user.id, sql.ref(column))
 }

@@ -36,6 +36,7 @@ test('the signed-in user reads their own profile at both addresses', async () =>
     level: (await get('/rewards/level', { as: ada })).body,
     badges: (await get('/rewards/badges', { as: ada, headers })).body,
     permissions: [],
+    organizer_roles: [],
     interests: [],
     subscription: null,
   }

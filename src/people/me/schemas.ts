@@ -3,7 +3,7 @@ import { Interest } from '#audience/interests'
 import { Badge, Level } from '#audience/rewards'
 import { FestivalLight } from '#catalogue/festivals'
 import { GigItem } from '#catalogue/gigs'
-import { NamedOrganizer } from '#catalogue/organizers'
+import { NamedOrganizer, OwnRole } from '#catalogue/organizers'
 import { User } from '#identity/users'
 import { Expand, Limit, Page, Pagination, withLists } from '#platform/http/paging'
 import { Uuid } from '#platform/values/shapes'
@@ -23,6 +23,7 @@ export const Me = Type.Interface(
     level: Level,
     badges: Type.Array(Badge),
     permissions: Type.Array(Type.String({ examples: ['manage_catalog'] })),
+    organizer_roles: Type.Array(OwnRole),
     interests: Type.Array(Interest),
     subscription: Type.Union([
       Type.Object(

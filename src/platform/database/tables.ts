@@ -451,6 +451,9 @@ export interface Tables {
     created_at: Date
     expires_at: Date
     ended_at: Date | null
+    member_of: string | null
+    member_role: string | null
+    may_refund: Generated<boolean>
   }
   levels: {
     level: number
@@ -603,6 +606,13 @@ export interface Tables {
     user_id: string
     created_at: Generated<Date>
     shows_email: boolean | null
+  }
+  organizer_members: {
+    organizer_id: string
+    user_id: string
+    role: string
+    may_refund: Generated<boolean>
+    created_at: Generated<Date>
   }
   organizers: {
     id: string

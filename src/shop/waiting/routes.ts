@@ -76,12 +76,16 @@ function ofFestivals(app: App) {
     config: { access: 'user', refuses: [403] },
     schema: {
       operationId: 'getWaitingList',
-      summary: 'How many people wait for each tier of a festival, for its managers',
+      summary:
+        'How many people wait for each tier of a festival, for its managers, accountants and sales staff',
       params: Id,
       response: { 200: WaitingList },
     },
     handler: async (request) => {
-      const { id } = await requireBooks(app.db, signedIn(request), request.params.id)
+      const { id } = await requireBooks(app.db, signedIn(request), {
+        festivalId: request.params.id,
+        right: 'read_sales',
+      })
       return { festival_id: id, tiers: await findFigures(app.db, id) }
     },
   })

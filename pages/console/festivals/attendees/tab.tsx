@@ -10,7 +10,7 @@ import { ExportMenu } from '../../components/tables/export-menu.tsx'
 import { LoadMore } from '../../components/tables/load-more.tsx'
 import { PaymentDrawer } from '../../payments/drawer.tsx'
 import { festival } from '../../session.ts'
-import type { TabProps } from '../tab-props.ts'
+import type { HolderProps } from '../tab-props.ts'
 import { useOffered } from '../use-offered.ts'
 import { GiftForm } from '../vouchers/gift.tsx'
 import { useOnOffer } from '../vouchers/on-offer.ts'
@@ -19,7 +19,7 @@ import { AttendeeTable } from './table.tsx'
 import { type Filter, isSearched, searchOf, useAttendees } from './use-attendees.ts'
 
 /** Everyone with a ticket: search and support. */
-export function AttendeesTab({ festival: one }: TabProps) {
+export function AttendeesTab({ festival: one, holds }: HolderProps) {
   const address = useAddress()
   const onOffer = useOnOffer(one)
   const filter = {
@@ -47,9 +47,11 @@ export function AttendeesTab({ festival: one }: TabProps) {
             file={`attendees ${one.name}`}
             read={(form) => festival.sales.attendeesCsv(one.id, { ...searchOf(filter), ...form })}
           />
-          <Button disabled={onOffer.length === 0} onClick={() => address.set({ new: 'gift' })}>
-            Give tickets
-          </Button>
+          {holds('manage') && (
+            <Button disabled={onOffer.length === 0} onClick={() => address.set({ new: 'gift' })}>
+              Give tickets
+            </Button>
+          )}
         </Group>
       </Group>
       <Filters filter={filter} offers={useOffers(one.id)} />

@@ -10,7 +10,7 @@ import { inWords } from '../../components/tables/figures.tsx'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
 import { OrganizerSelect } from '../organizer-select.tsx'
-import type { TabProps } from '../tab-props.ts'
+import type { HolderProps, TabProps } from '../tab-props.ts'
 import { Moving } from './moving.tsx'
 import {
   changeOf,
@@ -24,7 +24,8 @@ import {
 } from './values.ts'
 
 /** The base fields. Only changed fields are written; a conflict with another user's change is shown first. */
-export function DetailsForm({ festival: one, refresh }: TabProps) {
+export function DetailsForm({ festival: one, refresh, holds }: HolderProps) {
+  const managed = holds('manage')
   const [base, setBase] = useState(() => valuesOf(one))
   const form = useForm<Values>({ initialValues: base, validate })
   const [asked, setAsked] = useState<Values>()
@@ -63,9 +64,9 @@ export function DetailsForm({ festival: one, refresh }: TabProps) {
     <Card withBorder p="lg" component="form" onSubmit={form.onSubmit(submit)} noValidate>
       <Stack>
         <Title order={2} size="h4">
-          What, when and where
+          {managed ? 'What, when and where' : 'Texts'}
         </Title>
-        <Fields form={form} base={base} organizer={one.organizer} />
+        <Fields form={form} base={base} organizer={one.organizer} managed={managed} />
         {act.error && !asked && (
           <Alert color="red" role="alert" title="Could not save" className="wraps">
             {act.error.message}
@@ -99,12 +100,17 @@ type FieldsProps = {
   /** the stored values */
   base: Values
   organizer: TabProps['festival']['organizer']
+  /** false for an editor */
+  managed: boolean
 }
+
+/** The fields that editors change as well. */
+const ofEditors = new Set(['name', 'description', 'photo'])
 
 /** Fields that take a whole line; two of the others share one. */
 const wide = new Set(['name', 'time_zone', 'organizer_id', 'description', 'photo'])
 
-function Fields({ form, base, organizer }: FieldsProps) {
+function Fields({ form, base, organizer, managed }: FieldsProps) {
   const of = form.getInputProps
   const { time_zone: zone, start_time, end_time } = form.values
   const setStart = (start: string) => {
@@ -165,9 +171,10 @@ function Fields({ form, base, organizer }: FieldsProps) {
     ),
     photo: <PhotoField {...of('photo')} />,
   }
+  const shownInputs = Object.entries(inputs).filter(([name]) => managed || ofEditors.has(name))
   return (
     <Grid>
-      {Object.entries(inputs).map(([name, input]) => (
+      {shownInputs.map(([name, input]) => (
         <Grid.Col key={name} span={{ base: 12, xs: wide.has(name) ? 12 : 6 }}>
           {input}
         </Grid.Col>

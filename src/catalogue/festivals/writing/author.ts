@@ -1,6 +1,12 @@
 /** The author of a change, and the festivals and organizers that the author may change. */
 import { sql } from 'kysely'
-import { isVisibleTo, managedBy, mayChange, mayChangeOrganizer } from '#catalogue/organizers'
+import {
+  isVisibleTo,
+  managedBy,
+  mayChange,
+  mayChangeOrganizer,
+  mayEdit,
+} from '#catalogue/organizers'
 import type { UserCaller } from '#core/access'
 import type { Database } from '#platform/database/tables'
 import type { Infrastructure } from '#platform/http/infrastructure'
@@ -22,23 +28,44 @@ export function by(
   return { db, photoStore, bus, jobs, festivalMoves, user, now: now() }
 }
 
+/** The fields that editors change: texts, pictures and the line-up; nothing that is sold, dated or published. */
+const ofEditors: ReadonlySet<string> = new Set([
+  'name',
+  'description',
+  'language',
+  'translations',
+  'photo',
+  'site_plan',
+  'site_plan_description',
+  'places',
+  'gigs',
+])
+
 /**
- * Returns the festival, if the user may change it.
- * @throws 404, or 403 for a user with neither the permission nor a role as manager of its organizer
+ * Returns the festival, if the user may change these fields of it; without fields, all of it.
+ * @throws 404, or 403 for a user with neither the permission nor a role in its organizer that allows it
  */
-export async function changeable({ db, user }: Author, id: string) {
-  const { may_change, ...festival } = found(
+export async function changeable({ db, user }: Author, id: string, fields?: string[]) {
+  const { may_change, may_edit, ...festival } = found(
     await db
       .selectFrom('festivals as f')
       .select(['photo', 'site_plan', 'organizer_id'])
-      .select(mayChange(user, 'f.organizer_id').as('may_change'))
+      .select([
+        mayChange(user, 'f.organizer_id').as('may_change'),
+        mayEdit(user, 'f.organizer_id').as('may_edit'),
+      ])
       .where('id', '=', id)
       .where(isVisibleTo(user))
       .executeTakeFirst(),
     'Festival',
   )
-  if (may_change) return festival
-  throw forbidden('Only managers of its organizer may change this festival')
+  const others = fields?.filter((field) => !ofEditors.has(field))
+  if (may_change || (may_edit && others?.length === 0)) return festival
+  if (!may_edit || !others)
+    throw forbidden('Only managers of its organizer may change this festival')
+  throw forbidden(
+    `Editors change texts and the line-up: only managers of the organizer may change ${others.join(', ')}`,
+  )
 }
 
 /** Refuses an organizer that does not exist (400), and one that the user does not manage (403). */

@@ -3,7 +3,7 @@ import { changeWithPhotos, discardPhoto, type Photos } from '#platform/photos/ch
 import { found } from '#platform/values/errors'
 import { notifyOfChange } from '../announcing/notification-triggers.ts'
 import { everything, findFestival } from '../listing/read.ts'
-import { type FestivalDraft, toDraft } from '../model/draft.ts'
+import { defined, type FestivalDraft, toDraft } from '../model/draft.ts'
 import type { FestivalChange } from '../model/input-schemas.ts'
 import { lockRecords } from '../model/lock.ts'
 import { requirePrevious } from '../model/previous.ts'
@@ -30,18 +30,19 @@ import { type Change, writeFestival, writeTiers } from './write.ts'
 export async function updateFestival(
   by: Author,
   id: string,
-  { photo, site_plan, move, moved_refund_until, ...body }: FestivalChange,
+  change: FestivalChange,
 ): Promise<Festival> {
+  const { photo, site_plan, move, moved_refund_until, ...body } = change
   const draft = toDraft(body)
   const request = moveRequestOf(move, moved_refund_until)
-  const current = await changeable(by, id)
+  const current = await changeable(by, id, Object.keys(defined(change)))
   if (isOther(draft.organizer_id, current)) await requireOrganizer(by, draft.organizer_id)
   const written = {
     photo: { written: photo, current: current.photo },
     site_plan: { written: site_plan, current: current.site_plan },
   }
   await changeWithPhotos(by, written, (trx, photos) =>
-    change({ ...by, db: trx }, id, { given: draft, photos, request }),
+    merge({ ...by, db: trx }, id, { given: draft, photos, request }),
   )
   return found(await findFestival(by.db, id, everything), 'Festival')
 }
@@ -61,11 +62,7 @@ type Requested = {
 }
 
 /** Reads and locks the festival, merges the change into it, writes it and announces it. */
-async function change(
-  by: Author,
-  id: string,
-  { given, photos, request }: Requested,
-): Promise<void> {
+async function merge(by: Author, id: string, { given, photos, request }: Requested): Promise<void> {
   const { db, now } = by
   const { locked, current } = await lockFestival(by, id, given)
   const before = found((await readSnapshots(db, [id])).get(id), 'Festival')

@@ -104,7 +104,7 @@ async function read(
   id: string,
   { file: encoded, name = 'The file', ...choice }: LineupUpload,
 ) {
-  await changeable(by, id)
+  await changeable(by, id, ['places', 'gigs'])
   const { sheet, columns, day_ends_at: dayEndsAt, day_order: order, encoding } = choice
   const festival = await by.db
     .selectFrom('festivals')

@@ -11,7 +11,8 @@ export const sellers: Module = async (app) => {
     config: { access: 'user', refuses: [403] },
     schema: {
       operationId: 'getSeller',
-      summary: 'What invoices and transfers say of an organizer; for its managers and admins',
+      summary:
+        'What invoices and transfers say of an organizer; for its managers, accountants and admins',
       params: Slug,
       response: { 200: Seller },
     },

@@ -3,16 +3,19 @@ import type { UserCaller } from '#core/access'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { found, invalidField } from '#platform/values/errors'
-import { requireManager } from '../managers.ts'
+import { requireRight } from '../managers.ts'
 import { sellerFields } from './columns.ts'
 import type { Seller, SellerChange } from './schemas.ts'
 
 type Reader = { db: Database; user: UserCaller }
 
-/** Returns the details of a seller. 403 unless the user manages the organizer or is an admin, 404 without the organizer. */
+/** Returns the details of a seller, for those who read its money: 403 for others, 404 without the organizer. */
 export async function readSeller({ db, user }: Reader, id: string): Promise<Seller> {
-  const sentence = 'Only its managers and admins may see and change the seller'
-  await requireManager(db, user, { id, sentence })
+  await requireRight(db, user, { id, right: 'read_money', action: 'see the seller' })
+  return findSeller(db, id)
+}
+
+async function findSeller(db: Database, id: string): Promise<Seller> {
   const { rows } = await sql<Omit<Seller, 'missing'> & { legal_name: string | null }>`
     select o.legal_name, ${sql.join(sellerFields.select('s'))}
     from organizers o left join sellers s on s.organizer_id = o.id where o.id = ${id}`.execute(db)
@@ -22,7 +25,7 @@ export async function readSeller({ db, user }: Reader, id: string): Promise<Sell
 }
 
 /**
- * Changes details of a seller. Refuses like `readSeller`, and with 400 an exempt seller without its sentence, and an account
+ * Changes details of a seller, for its managers. Refuses with 403 and 404 like `readSeller`, and with 400 an exempt seller without its sentence, and an account
  * without its holder.
  */
 export async function changeSeller(
@@ -30,14 +33,14 @@ export async function changeSeller(
   { id, change }: { id: string; change: SellerChange },
 ): Promise<Seller> {
   return transact(db, async (trx) => {
-    await readSeller({ db: trx, user }, id)
+    await requireRight(trx, user, { id, right: 'manage', action: 'change the seller' })
     const written = sellerFields.write(change)
     await trx
       .insertInto('sellers')
       .values({ ...written, organizer_id: id })
       .onConflict((oc) => oc.column('organizer_id').doUpdateSet({ organizer_id: id, ...written }))
       .execute()
-    const seller = await readSeller({ db: trx, user }, id)
+    const seller = await findSeller(trx, id)
     refuseHalf(seller)
     return seller
   })

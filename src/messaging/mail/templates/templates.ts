@@ -14,6 +14,9 @@ export const templates = {
   invitation: ({ invitation: words }: MailTexts) =>
     [
       { when: 'manager', say: words.manager },
+      { when: 'accountant', say: words.accountant },
+      { when: 'sales', say: words.sales },
+      { when: 'editor', say: words.editor },
       { when: 'gateStaff', say: words.gateStaff },
       { when: 'admin', say: words.admin },
       words.permission,

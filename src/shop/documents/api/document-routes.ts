@@ -40,11 +40,11 @@ function ofOrders(app: App) {
   app.route({
     method: 'GET',
     url: '/orders/:id/documents',
-    config: { access: 'user', publishable: true, guests: true },
+    config: { access: 'user', publishable: true, guests: true, refuses: [403] },
     schema: {
       operationId: 'listOrderDocuments',
       summary:
-        'Invoices and credit notes of an order, for its buyer and for managers of the seller',
+        'Invoices and credit notes of an order, for its buyer and for managers and accountants of the seller',
       description:
         'A document is there some seconds after the order is paid or the refund is done. A seller sees its own alone.',
       params: Id,
@@ -115,14 +115,18 @@ function ofFestivals(app: App) {
     config: { access: 'user', refuses: [403] },
     schema: {
       operationId: 'listFestivalDocuments',
-      summary: 'Invoices and credit notes of a festival, newest first, for managers of the seller',
+      summary:
+        'Invoices and credit notes of a festival, newest first, for managers and accountants of the seller',
       params: Id,
       querystring: DocumentQuery,
       response: { 200: Documents },
     },
     handler: async (request) => {
       const user = signedIn(request)
-      const { id: festivalId } = await requireBooks(app.db, user, request.params.id)
+      const { id: festivalId } = await requireBooks(app.db, user, {
+        festivalId: request.params.id,
+        right: 'read_money',
+      })
       const { after, limit, ...search } = capped(request.query, mostListed)
       const selection = { ...search, festivalId, user }
       const rows = await readPage(app.db, selection, { after, limit: limit + 1 })
@@ -152,7 +156,7 @@ function exports(app: App) {
         id: festivalId,
         name,
         time_zone,
-      } = await requireBooks(app.db, user, request.params.id)
+      } = await requireBooks(app.db, user, { festivalId: request.params.id, right: 'read_money' })
       const { format, delimiter, ...search } = request.query
       const form = { format, delimiter, zone: time_zone }
       const list = await exportDocuments(app.work, { ...search, festivalId, user }, form)
@@ -174,7 +178,10 @@ function exports(app: App) {
     },
     handler: async (request, reply) => {
       const user = signedIn(request)
-      const { id: festivalId, name } = await requireBooks(app.db, user, request.params.id)
+      const { id: festivalId, name } = await requireBooks(app.db, user, {
+        festivalId: request.params.id,
+        right: 'read_money',
+      })
       download(reply, `documents ${name} ${request.query.month ?? ''}`, '.zip')
       return reply
         .type('application/zip')

@@ -1,5 +1,6 @@
 /** Reads issued documents, for their buyers and for staff. A document that has no files yet is not there yet. */
 import { type RawBuilder, sql } from 'kysely'
+import { holdsRight } from '#catalogue/organizers'
 import { readShortCode } from '#common/codes/short-code'
 import type { UserCaller } from '#core/access'
 import { allOf } from '#platform/database/sql'
@@ -11,12 +12,11 @@ import { requireOrderReader } from '#shop/payments'
 import type { DocumentData } from '../model/document.ts'
 import type { Document, DocumentReason, DocumentSearch } from '../model/schemas.ts'
 
-/** True if the caller manages the seller of the document `d`; through a publishable client none does. */
+/** True if the caller reads the money of the seller of the document `d`; through a publishable client none does. */
 const isManaged = ({ id, isAdmin, isLimited }: UserCaller): RawBuilder<boolean> => sql`(
-  ${!isLimited}::boolean and (${isAdmin}::boolean or exists (
-    select from organizer_managers om where om.organizer_id = d.seller and om.user_id = ${id})))`
+  ${!isLimited}::boolean and (${isAdmin}::boolean or ${holdsRight(id, sql.ref('d.seller'), 'read_money')}))`
 
-/** True if the caller may read the document `d` of the order `o`: its buyer, and managers of its seller. */
+/** True if the caller may read the document `d` of the order `o`: its buyer, and those who read the money of its seller. */
 const isReadBy = (user: UserCaller): RawBuilder<boolean> =>
   sql`(o.user_id = ${user.id} or ${isManaged(user)})`
 
@@ -52,7 +52,7 @@ export async function findOfOrder(
   db: Database,
   { user, orderId }: { user: UserCaller; orderId: string },
 ): Promise<Document[]> {
-  const { isBuyer } = await requireOrderReader(db, user, orderId)
+  const { isBuyer } = await requireOrderReader(db, user, { orderId, right: 'read_money' })
   if (user.isLimited && !isBuyer) throw notFound('Order')
   const { rows } = await sql<Row>`
     select ${columns} from ${issued}

@@ -23,7 +23,7 @@ function closing(app: App) {
     schema: {
       operationId: 'listClosedMonths',
       summary:
-        'Months of a seller whose documents are final, newest first; for managers and admins',
+        'Months of a seller whose documents are final, newest first; for its managers, accountants and admins',
       params: Slug,
       response: { 200: ClosedMonths },
     },
@@ -72,7 +72,8 @@ function accounting(app: App) {
     },
     schema: {
       operationId: 'getDatev',
-      summary: 'Bookings of a closed month of a seller for DATEV; for its managers and admins',
+      summary:
+        'Bookings of a closed month of a seller for DATEV; for its managers, accountants and admins',
       description:
         'EXTF 700, "Buchungsstapel", in windows-1252. Of more than 99,999 bookings an archive with several files.',
       params: Slug,

@@ -1,6 +1,6 @@
 /** Months of a seller that are closed: their documents are final (docs/contract, section 7.20). */
 import { sql } from 'kysely'
-import { requireManager } from '#catalogue/organizers'
+import { requireRight } from '#catalogue/organizers'
 import type { UserCaller } from '#core/access'
 import { requireOver } from '#core/billing'
 import type { Database } from '#platform/database/tables'
@@ -10,7 +10,7 @@ import { forbidden } from '#platform/values/errors'
 type Month = { month: string; closed_at: Date }
 export type Asked = { user: UserCaller; organizerId: string }
 
-/** Returns the closed months of a seller, the newest first, for its managers and admins. */
+/** Returns the closed months of a seller, the newest first, for those who read its money. */
 export async function listClosedMonths(
   db: Database,
   { user, organizerId }: Asked,
@@ -48,9 +48,6 @@ export async function closeMonth(
   })
 }
 
-/** Refuses like `requireManager`. */
+/** Refuses like `requireRight`. */
 export const requireReader = (db: Database, { user, organizerId: id }: Asked): Promise<void> =>
-  requireManager(db, user, {
-    id,
-    sentence: 'Only its managers and admins may see the closed months of a seller',
-  })
+  requireRight(db, user, { id, right: 'read_money', action: 'see its closed months' })

@@ -31,7 +31,7 @@ export function billing(app: App) {
       publishable: true,
       guests: true,
       audit: 'order.set_billing',
-      refuses: ['month_closed'],
+      refuses: [403, 'month_closed'],
     },
     schema: {
       operationId: 'updateOrderBilling',

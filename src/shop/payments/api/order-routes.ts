@@ -176,7 +176,7 @@ function resending(app: App) {
       publishable: true,
       guests: true,
       audit: 'order.resend',
-      refuses: ['not_succeeded', 'not_mailed', 'too_many_mails'],
+      refuses: [403, 'not_succeeded', 'not_mailed', 'too_many_mails'],
       answersWith: ['RateLimit-Policy', 'RateLimit'],
     },
     schema: {

@@ -84,7 +84,7 @@ function cancellation(app: App) {
     config: { access: 'user', refuses: [403] },
     schema: {
       operationId: 'getCancellation',
-      summary: 'How far the refunds of a cancelled festival are, for its managers',
+      summary: 'How far the refunds of a cancelled festival are, for its managers and accountants',
       description: 'Before it is cancelled, due_payments and due_amount say what it would refund.',
       params: Id,
       response: { 200: Cancellation },

@@ -38,7 +38,8 @@ function ofFestivals(app: App) {
     config: { access: 'user', refuses: [403] },
     schema: {
       operationId: 'listFestivalPayments',
-      summary: 'Payments of a festival, newest first, for its managers',
+      summary:
+        'Payments of a festival, newest first, for its managers, accountants and sales staff',
       params: Id,
       querystring: StaffListQuery,
       response: { 200: StaffPayments },

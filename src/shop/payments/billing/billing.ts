@@ -48,10 +48,11 @@ async function findBilling(db: Database, orderId: string): Promise<BillingDetail
 }
 
 type BillingRequest = { orderId: string; user: UserCaller }
+type Wanted = BillingRequest & { right: 'read_sales' | 'manage' }
 
 /** Works as `requireOrderReader`, but through a publishable client for the buyer alone. */
-async function requireBillingReader(db: Database, { orderId, user }: BillingRequest) {
-  const reader = await requireOrderReader(db, user, orderId)
+async function requireBillingReader(db: Database, { orderId, user, right }: Wanted) {
+  const reader = await requireOrderReader(db, user, { orderId, right })
   if (user.isLimited && !reader.isBuyer) throw notFound('Order')
   return reader
 }
@@ -61,7 +62,7 @@ export async function readBilling(
   db: Database,
   { orderId, user }: BillingRequest,
 ): Promise<BillingDetails> {
-  await requireBillingReader(db, { orderId, user })
+  await requireBillingReader(db, { orderId, user, right: 'read_sales' })
   return findBilling(db, orderId)
 }
 
@@ -73,7 +74,7 @@ export async function changeBilling(
   { db, now }: { db: Database; now: Date },
   { orderId, user, change }: BillingRequest & { change: BillingChange },
 ): Promise<BillingDetails> {
-  const { isBuyer, line } = await requireBillingReader(db, { orderId, user })
+  const { isBuyer, line } = await requireBillingReader(db, { orderId, user, right: 'manage' })
   return transact(db, async (trx) => {
     await sql`select from orders where id = ${orderId} for no key update`.execute(trx)
     const before = await findBilling(trx, orderId)

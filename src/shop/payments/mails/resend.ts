@@ -34,7 +34,10 @@ export async function mailAgain(
   { db, config, now }: Context,
   { orderId, user }: MailRequest,
 ): Promise<RateLimit> {
-  const { buyerId, isBuyer, line } = await requireOrderReader(db, user, orderId)
+  const { buyerId, isBuyer, line } = await requireOrderReader(db, user, {
+    orderId,
+    right: 'manage',
+  })
   return transact(db, async (trx) => {
     const { email, status } = await holdBuyer(trx, { userId: buyerId, orderId })
     if (status !== 'succeeded') throw conflict('This order is not paid', 'not_succeeded')

@@ -1,19 +1,21 @@
 import { sql } from 'kysely'
-import { isKnownTo, managedBy } from '#catalogue/organizers'
+import { holdsRight, isKnownTo, type OrganizerRight, onlyThose } from '#catalogue/organizers'
 import type { UserCaller } from '#core/access'
 import type { Database } from '#platform/database/tables'
 import { forbidden, found, notFound } from '#platform/values/errors'
 
-/** Returns true if a payment or a festival concerns the user as staff: managers of the organizer, and admins. */
-async function isStaff(db: Database, user: UserCaller, festivalId: string | null) {
+type Concern = { festivalId: string | null; right: OrganizerRight }
+
+/** Returns true if the user holds a right in the organizer of a festival, as its managers do, or is an admin. */
+async function isStaff(db: Database, user: UserCaller, { festivalId, right }: Concern) {
   if (user.isAdmin) return true
   if (festivalId === null) return false
   const festival = await db
-    .selectFrom('festivals')
-    .select('organizer_id')
+    .selectFrom('festivals as f')
+    .select(holdsRight(user.id, sql.ref('f.organizer_id'), right).as('may'))
     .where('id', '=', festivalId)
     .executeTakeFirst()
-  return festival?.organizer_id ? managedBy(db, user.id, festival.organizer_id) : false
+  return festival?.may === true
 }
 
 /** 403: a user's own payment is for others to refund. */
@@ -23,35 +25,39 @@ export const ownPayment = () =>
     'own_payment',
   )
 
-/** Returns a payment that staff may refund, except their own: the buyer is refused (403), to others it is unknown (404). */
+/**
+ * Refuses a payment that the caller may not refund: the buyer, and staff who may only read it, with 403; to others it is
+ * unknown (404).
+ */
 export async function requireStaff(db: Database, user: UserCaller, paymentId: string) {
-  const { user_id, festival_id } = found(await concerns(db, paymentId), 'Payment')
+  const { user_id, festival_id: festivalId } = found(await concerns(db, paymentId), 'Payment')
   if (user_id === user.id) throw ownPayment()
-  if (!(await isStaff(db, user, festival_id))) throw notFound('Payment')
+  if (await isStaff(db, user, { festivalId, right: 'refund' })) return
+  const mayRead = await isStaff(db, user, { festivalId, right: 'read_sales' })
+  throw mayRead ? onlyThose('refund', refunding) : notFound('Payment')
 }
 
-/** Returns a payment that the caller may follow, as its buyer or as staff; else 404. */
+const refunding = 'give back its payments'
+
+/** Refuses (404) a payment that the caller may not follow, as its buyer or as staff. */
 export async function requireReader(db: Database, user: UserCaller, paymentId: string) {
-  const { user_id, festival_id } = found(await concerns(db, paymentId), 'Payment')
-  if (user_id !== user.id && !(await isStaff(db, user, festival_id))) throw notFound('Payment')
+  const { user_id, festival_id: festivalId } = found(await concerns(db, paymentId), 'Payment')
+  if (user_id === user.id || (await isStaff(db, user, { festivalId, right: 'read_sales' }))) return
+  throw notFound('Payment')
 }
 
 /** Returns a festival, also a deleted one, if the caller may follow its refunds: else 404 or 403. */
-export function requireManager(db: Database, user: UserCaller, festivalId: string) {
-  const refusal = 'Only managers of the organizer may follow its refunds'
-  return requireStaffOf(db, user, { festivalId, refusal })
-}
+export const requireManager = (db: Database, user: UserCaller, festivalId: string) =>
+  requireStaffOf(db, user, { festivalId, right: 'read_money', action: 'follow its refunds' })
 
 /** Returns a festival, also a deleted one, if the caller may see its sales: else 404 or 403. */
-export function requireSeller(db: Database, user: UserCaller, festivalId: string) {
-  const refusal = 'Only managers of the organizer and admins may see its payments'
-  return requireStaffOf(db, user, { festivalId, refusal })
-}
+export const requireSeller = (db: Database, user: UserCaller, festivalId: string) =>
+  requireStaffOf(db, user, { festivalId, right: 'read_sales', action: 'see its payments' })
 
 async function requireStaffOf(
   db: Database,
   user: UserCaller,
-  { festivalId, refusal }: { festivalId: string; refusal: string },
+  { festivalId, right, action }: { festivalId: string; right: OrganizerRight; action: string },
 ): Promise<{ name: string; time_zone: string }> {
   const festival = db
     .selectFrom('festivals as f')
@@ -59,47 +65,67 @@ async function requireStaffOf(
     .where('id', '=', festivalId)
     .where(isKnownTo(user))
   const row = found(await festival.executeTakeFirst(), 'Festival')
-  if (await isStaff(db, user, festivalId)) return row
-  throw forbidden(refusal)
+  if (await isStaff(db, user, { festivalId, right })) return row
+  throw onlyThose(right, action)
 }
 
-/** A payment of an order, for a user that may manage its festival. */
+/** A payment of an order, for a user who may hold rights at its festival. */
 export type OrderLine = {
   id: string
   user_id: string
   festival_id: string | null
   organizer_id: string | null
-  is_managed: boolean
+  /** true if the user holds the right that was asked for */
+  may: boolean
+  /** true if they may at least read it; never through a publishable client */
+  may_read: boolean
 }
 
-/** Returns the payments of an order in their sequence, marking the ones that the caller manages; none of an unknown one. */
+type OrderOf = { orderId: string; right: OrganizerRight }
+
+/** Returns the payments of an order in their sequence, with the caller's rights to each; none of an unknown one. */
 export async function orderLinesFor(
   db: Database,
   user: UserCaller,
-  orderId: string,
+  { orderId, right }: OrderOf,
 ): Promise<OrderLine[]> {
+  const organizer = sql.ref('f.organizer_id')
   const { rows } = await sql<OrderLine>`
-    select p.id, p.user_id, p.festival_id, f.organizer_id, exists (
-        select from organizer_managers om
-        where om.organizer_id = f.organizer_id and om.user_id = ${user.id}) as is_managed
+    select p.id, p.user_id, p.festival_id, f.organizer_id,
+           ${user.isAdmin}::boolean or ${holdsRight(user.id, organizer, right)} as may,
+           ${!user.isLimited}::boolean and (${user.isAdmin}::boolean or ${holdsRight(user.id, organizer, 'read_sales')}) as may_read
     from payments p left join festivals f on f.id = p.festival_id
     where p.order_id = ${orderId} order by p.line`.execute(db)
   return rows
 }
 
+/** Refuses an order without a payment that the user holds a right to: 403 if they may read one, else 404. */
+export const noSuchOrder = (lines: OrderLine[], right: OrganizerRight) =>
+  lines.some(({ may_read }) => may_read) ? onlyThose(right, orderActions[right]) : notFound('Order')
+
+const orderActions: Record<OrganizerRight, string> = {
+  manage: 'change its orders',
+  edit_lineup: 'change its line-up',
+  read_sales: 'see its orders',
+  read_attendees: 'see who has a ticket',
+  read_money: 'see its documents',
+  refund: refunding,
+}
+
 /**
- * Returns an order that the caller may read as its buyer or as staff, with the payment that they manage. 404 for others.
+ * Returns an order that the caller holds a right to, as its buyer or as staff, with the payment that gives them the right.
+ * 403 for staff who may only read it, 404 for others.
  */
 export async function requireOrderReader(
   db: Database,
   user: UserCaller,
-  orderId: string,
+  { orderId, right }: OrderOf,
 ): Promise<{ buyerId: string; isBuyer: boolean; line: OrderLine }> {
-  const lines = await orderLinesFor(db, user, orderId)
+  const lines = await orderLinesFor(db, user, { orderId, right })
   const [first] = lines
   const isBuyer = first?.user_id === user.id
-  const line = lines.find(({ is_managed }) => user.isAdmin || is_managed) ?? first
-  if (!first || !line || !(isBuyer || user.isAdmin || line.is_managed)) throw notFound('Order')
+  const line = lines.find(({ may }) => may) ?? (isBuyer ? first : undefined)
+  if (!first || !line) throw noSuchOrder(lines, right)
   return { buyerId: first.user_id, isBuyer, line }
 }
 
@@ -122,9 +148,8 @@ export async function salesToBuyer(
 ): Promise<SalesToBuyer> {
   const { rows } = await sql<SalesToBuyer>`
     select count(*)::int as total,
-           count(*) filter (where ${user.isAdmin} or exists (
-             select from organizer_managers om
-             where om.organizer_id = f.organizer_id and om.user_id = ${user.id}))::int as managed,
+           count(*) filter (where ${user.isAdmin} or ${holdsRight(user.id, sql.ref('f.organizer_id'), 'manage')})::int
+             as managed,
            coalesce(array_agg(distinct p.order_id::text order by p.order_id::text desc)
              filter (where o.status = 'succeeded'), '{}') as paid_orders,
            (array_agg(p.festival_id order by p.id desc))[1] as festival_id,

@@ -6,7 +6,7 @@ import { newId } from '#platform/values/ids'
 import type { PaymentRow } from '../model/order-stages.ts'
 import { leaseOf, type PaymentContext } from '../model/payment-context.ts'
 import { findOrders } from '../model/queries.ts'
-import { orderLinesFor, ownPayment } from '../model/staff.ts'
+import { noSuchOrder, orderLinesFor, ownPayment } from '../model/staff.ts'
 import { beginRefunds } from './refund.ts'
 import { completeRefund } from './refunds.ts'
 
@@ -51,16 +51,17 @@ export async function refundOrder(
 
 /**
  * Returns the payments of an order that a user may refund: all of them for an admin, else the ones at festivals of
- * organizers that they manage. A user's own payments are refused (403); if there are none the order is unknown (404).
+ * organizers in which they may refund. A user's own payments are refused (403), and an order that they may only read (403);
+ * any other is unknown (404).
  */
 export async function refundable(
   { db }: Pick<PaymentContext, 'db'>,
   orderId: string,
   user: UserCaller,
 ) {
-  const lines = await orderLinesFor(db, user, orderId)
+  const lines = await orderLinesFor(db, user, { orderId, right: 'refund' })
   if (lines.some(({ user_id }) => user_id === user.id)) throw ownPayment()
-  const ids = lines.flatMap(({ id, is_managed }) => (user.isAdmin || is_managed ? id : []))
-  if (ids.length === 0) throw notFound('Order')
+  const ids = lines.flatMap(({ id, may }) => (may ? id : []))
+  if (ids.length === 0) throw noSuchOrder(lines, 'refund')
   return ids
 }

@@ -159,7 +159,10 @@ test('only managers and admins read the payments of a festival, deleted ones too
   const refused = await get(address, { as: buyer })
   assert.deepEqual(
     [refused.status, refused.body.error],
-    [403, 'Only managers of the organizer and admins may see its payments'],
+    [
+      403,
+      'Only managers of the organizer, its accountants, its sales staff and admins may see its payments',
+    ],
   )
   assert.equal((await get(address, { as: admin })).body.payments.length, 1)
   assert.equal((await get(address)).status, 401)
