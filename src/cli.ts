@@ -15,7 +15,9 @@ try {
   program = await festival(args, async () => (await import('./server/serve.ts')).serve)
   await program.parseAsync(args, { from: 'user' })
 } catch (error) {
-  process.exitCode = report(error, program)
+  const status = report(error, program)
+  // Ctrl+C has set its own.
+  process.exitCode ??= status
 }
 
 /** Help and the version are no errors, though commander throws them as such. */
