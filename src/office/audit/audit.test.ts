@@ -45,6 +45,13 @@ async function anInvitation({ email }: Person): Promise<{ id: string }> {
   return (await world.post(`/organizers/${id}/managers`, { email }, { as: reader })).body
 }
 
+async function anOrganizerWithMember() {
+  const [{ id }, member] = [await anOrganizer(world), await aUser()]
+  const role = { organizer_id: id, user_id: member.id, role: 'editor' }
+  await db.insertInto('organizer_members').values(role).execute()
+  return { id, member }
+}
+
 /** A ticket that another user offers. */
 async function anOfferTo(recipient: Person): Promise<string> {
   const { id, user_id, tier } = await aPaidTicket(world)
@@ -271,6 +278,22 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
       }))
       await db.insertInto('organizer_managers').values(managers).execute()
       await del(`/organizers/${id}/managers/${managers[0]?.user_id}`)
+      return id
+    },
+  ],
+  [
+    'organizer.change_member',
+    async ({ put }) => {
+      const { id, member } = await anOrganizerWithMember()
+      await put(`/organizers/${id}/members/${member.id}`, { role: 'sales' })
+      return id
+    },
+  ],
+  [
+    'organizer.remove_member',
+    async ({ del }) => {
+      const { id, member } = await anOrganizerWithMember()
+      await del(`/organizers/${id}/members/${member.id}`)
       return id
     },
   ],
