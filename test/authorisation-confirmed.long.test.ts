@@ -49,6 +49,7 @@ const confirmed = [
   'PUT /organizers/{id}/seller',
   'POST /organizers/{id}/closed-months',
   'PUT /organizers/{id}/settlement-terms',
+  'POST /settlements/{id}/payment',
 ]
 /** Those that are confirmed by what is asked for: a sum, another e-mail, the ticket of another. */
 const byRequest = [

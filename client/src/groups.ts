@@ -169,6 +169,8 @@ export interface Groups {
     updateSettlementTerms: Method<'PUT /organizers/{id}/settlement-terms'>
     /** Make the statement of a month for an organizer; needs `manage_money` */
     settle: Method<'POST /organizers/{id}/settlements'>
+    /** Have what a statement owes transferred by the next file for the bank; needs `manage_money` */
+    paySettlement: Method<'POST /settlements/{id}/payment'>
     /** The monthly statements of organizers, newest first; needs `manage_money`, and of an organizer its managers see them */
     settlements: Method<'GET /settlements'>
     /** Approve an organizer, or take that back */

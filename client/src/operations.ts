@@ -87,6 +87,7 @@ const others = {
     settlementTerms: ['GET /organizers/{id}/settlement-terms'],
     updateSettlementTerms: ['PUT /organizers/{id}/settlement-terms', 'body'],
     settle: ['POST /organizers/{id}/settlements', 'body'],
+    paySettlement: ['POST /settlements/{id}/payment'],
     settlements: ['GET /settlements', 'cursor'],
     approve: ['PUT /organizers/{id}/approved', 'body'],
     delete: ['DELETE /organizers/{id}'],

@@ -98,6 +98,8 @@ export type ErrorCode =
   | 'no_xrechnung'
   | 'no_bank_account'
   | 'nothing_to_transfer'
+  | 'no_payee_account'
+  | 'nothing_due'
   | 'no_order'
   | 'already_paid'
   | 'no_account'
@@ -650,7 +652,7 @@ export interface BankTransfer {
 }
 
 export interface BankWaiting {
-  /** Refunds that no file has yet */
+  /** Transfers that no file has yet */
   transfers: number
   /** EUR */
   amount: number
@@ -4329,6 +4331,8 @@ export interface Settlement {
   due: number
   terms: SettlementTerms
   festivals: SettlementLine[]
+  /** The transfer of `due`; null: none */
+  payment: SettlementPayment | null
 }
 
 export interface SettlementLine {
@@ -4342,6 +4346,16 @@ export interface SettlementLine {
   /** What they got back, disputes that were lost included */
   refunds: number
 }
+
+export interface SettlementPayment {
+  state: SettlementPaymentState
+  /** When it was ordered */
+  iban: string
+  ordered_at: string
+  paid_at: string | null
+}
+
+export type SettlementPaymentState = 'waiting' | 'ordered' | 'paid' | 'returned'
 
 export interface SettlementTerms {
   /** Of what was sold and not refunded */
@@ -6621,6 +6635,11 @@ export interface Operations {
     params: []
     body: RecordEventBody
     answer: RecordEventAnswer
+  }
+  /** Have what a statement owes transferred by the next file for the bank; needs `manage_money` */
+  'POST /settlements/{id}/payment': {
+    params: [id: string]
+    answer: Settlement
   }
   /** Note cash that is taken out of the drawer of a till or put into it */
   'POST /shifts/{id}/cash': {

@@ -199,7 +199,14 @@ export const opened: Record<string, string[]> = {
     'PUT /organizers/{id}/approved',
   ],
   manage_money: [
-    ...starting('GET /bank', 'POST /bank', 'GET /payouts', 'POST /payouts', 'GET /settlements'),
+    ...starting(
+      'GET /bank',
+      'POST /bank',
+      'GET /payouts',
+      'POST /payouts',
+      'GET /settlements',
+      'POST /settlements',
+    ),
     'GET /organizers/{id}/settlement-terms',
     'PUT /organizers/{id}/settlement-terms',
     'POST /organizers/{id}/settlements',

@@ -38,6 +38,7 @@ const ids: Record<string, (scene: Scene) => string> = {
   // An order of one payment has its id.
   orders: ({ ticket }) => ticket.id,
   documents: ({ document }) => document.id,
+  settlements: ({ settlement }) => settlement.id,
   vouchers: ({ voucher }) => voucher.id,
   messages: ({ message }) => message.id,
   passkeys: ({ passkey }) => passkey,

@@ -16,6 +16,7 @@ import { aDevice } from '../gate.ts'
 import { aPushBrowser } from '../push-browser.ts'
 import { aReturnedTicket } from '../returns.ts'
 import { aHold, aPaidTicket, aPayment } from '../sales.ts'
+import { aSettlement } from '../settlements.ts'
 import { aShift, aTillWithRecords } from '../till.ts'
 import { aVoucher } from '../vouchers.ts'
 import { aWebhook } from '../webhooks.ts'
@@ -111,6 +112,7 @@ export async function aScene({ world, client, password, hash, mail }: Stage) {
   }
   return {
     client,
+    settlement: await aSettlement(world, home.id),
     people: { ...people, deputy, spare, colleague },
     callers: callersOf(client, people, tokens),
     password,

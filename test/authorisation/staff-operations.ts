@@ -135,6 +135,7 @@ export const staffOperations = {
     'GET /settlements',
     'PUT /organizers/{id}/settlement-terms',
     'POST /organizers/{id}/settlements',
+    'POST /settlements/{id}/payment',
     'GET /payouts/entries',
     'GET /payouts/entries.csv',
     'GET /payouts/sync',

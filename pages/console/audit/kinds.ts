@@ -26,4 +26,5 @@ export const kinds = [
   { value: 'bank_statement', label: 'Bank statements' },
   { value: 'bank_entry', label: 'Entries of bank statements' },
   { value: 'bank_file', label: 'Files of bank transfers' },
+  { value: 'settlement', label: 'Settlements' },
 ]

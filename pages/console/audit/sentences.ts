@@ -78,6 +78,7 @@ const sentences: Record<string, Sentence> = {
   'return.delete': ['kept after all', 'ticket', 'of'],
   'rule.delete': ['deleted', 'reward rule'],
   'rule.set': ['set', 'reward rule'],
+  'settlement.pay': ['ordered the transfer of', 'settlement'],
   'subscription.create': ['created', 'plan'],
   'subscription.delete': ['deleted', 'plan'],
   'subscription.update': ['changed', 'plan'],

@@ -15,6 +15,7 @@ import { aMessage } from '../../../test/messages.ts'
 import { aQueue } from '../../../test/queues.ts'
 import { aReturnedTicket } from '../../../test/returns.ts'
 import { aPaidTicket } from '../../../test/sales.ts'
+import { aSettlement } from '../../../test/settlements.ts'
 import { aBoxOffice, aShift, aTillWithRecords } from '../../../test/till.ts'
 import { aTransfer } from '../../../test/transfers.ts'
 import { aVoucher } from '../../../test/vouchers.ts'
@@ -740,6 +741,14 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
       const { file } = await someBankRecords(world)
       await post(`/bank/files/${file}/handed-in`)
       return file
+    },
+  ],
+  [
+    'settlement.pay',
+    async ({ post }) => {
+      const { id } = await aSettlement(world, (await anOrganizer(world)).id)
+      await post(`/settlements/${id}/payment`)
+      return id
     },
   ],
   ['challenge.create', async ({ post }) => (await post('/rewards/challenges', challenge)).body.id],

@@ -1,6 +1,7 @@
 import { requirePermission, signedIn } from '#core/access'
 import { type Module } from '#platform/http/infrastructure'
-import { capped, Slug } from '#platform/http/paging'
+import { capped, Id, Slug } from '#platform/http/paging'
+import { paySettlement } from './payment.ts'
 import {
   mostSettlements,
   NewSettlement,
@@ -110,5 +111,26 @@ function statements(app: App) {
       // Reading the books of very large festivals can take longer than a request may run.
       return makeSettlement(app.work, { organizer, month, now: app.now() })
     },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/settlements/:id/payment',
+    config: {
+      access: 'user',
+      permission: 'manage_money',
+      audit: 'settlement.pay',
+      confirms: true,
+      refuses: [403, 404, 'no_bank_account', 'no_payee_account', 'nothing_due'],
+    },
+    schema: {
+      operationId: 'paySettlement',
+      summary:
+        'Have what a statement owes transferred by the next file for the bank; needs `manage_money`',
+      description: 'Asked again it changes nothing, unless the transfer came back.',
+      params: Id,
+      response: { 200: Settlement },
+    },
+    handler: (request) => paySettlement(app, request.params.id),
   })
 }

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { CursorAnswer, CursorQuery } from '#platform/http/cursors'
 import { Price } from '#platform/values/money'
-import { Uuid } from '#platform/values/shapes'
-import { Timestamp } from '#platform/values/time'
+import { OneOf, Uuid } from '#platform/values/shapes'
+import { NullableTimestamp, Timestamp } from '#platform/values/time'
 
 export const mostSettlements = 100
 
@@ -54,7 +54,25 @@ const Line = Type.Object(
   { title: 'SettlementLine' },
 )
 
-/** A monthly statement. It never changes: what comes later is in the next one. */
+const PaymentState = OneOf('SettlementPaymentState', {
+  waiting: 'The next file for the bank orders it',
+  ordered: 'A file orders it',
+  paid: 'A statement of the bank shows it',
+  returned: 'It came back: check the account of the organizer, and pay again',
+})
+
+/** The transfer of what a statement owes. */
+const Payment = Type.Object(
+  {
+    state: PaymentState,
+    iban: Type.String({ description: 'When it was ordered', examples: ['DK5000400440116243'] }),
+    ordered_at: Timestamp,
+    paid_at: NullableTimestamp,
+  },
+  { title: 'SettlementPayment' },
+)
+
+/** A monthly statement. But for its payment it never changes: what comes later is in the next one. */
 export const Settlement = Type.Object(
   {
     id: Uuid,
@@ -75,6 +93,9 @@ export const Settlement = Type.Object(
     ),
     terms: SettlementTerms,
     festivals: Type.Array(Line),
+    payment: Type.Union([Payment, Type.Null()], {
+      description: 'The transfer of `due`; null: none',
+    }),
   },
   { title: 'Settlement' },
 )

@@ -1,12 +1,13 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { requireOver } from '#core/billing'
 import { allOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import { cut } from '#platform/http/cursors'
-import { conflict } from '#platform/values/errors'
+import { conflict, found } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { toEuros } from '#platform/values/money'
+import { payoutsOf } from '#shop/payments'
 import type { Settlement, SettlementsQuery } from './schemas.ts'
 import { type FestivalLine, readFees, readLines, type Sums, settle } from './sums.ts'
 import { readTerms, type StoredTerms, toTerms } from './terms.ts'
@@ -73,29 +74,54 @@ async function requireFees(db: Database, month: string): Promise<void> {
 }
 
 async function readOne(db: Database, organizer: string, month: string) {
+  const [row] = await read(db, sql`organizer_id = ${organizer} and month = ${month}`)
+  return row
+}
+
+/** Returns a statement; 404 for an unknown one. */
+export async function findSettlement(db: Database, id: string): Promise<Settlement> {
+  const [row] = await read(db, sql`id = ${id}`)
+  return found(row, 'Settlement')
+}
+
+/** Reads statements with their transfers, newest first. */
+async function read(db: Database, where: RawBuilder<unknown>, limit = 1): Promise<Settlement[]> {
   const { rows } = await sql<Row>`
-    select ${columns} from settlements where organizer_id = ${organizer} and month = ${month}`.execute(
+    select ${columns} from settlements where ${where} order by created_at desc, id desc limit ${limit}`.execute(
     db,
   )
-  return rows[0] && toSettlement(rows[0])
+  const payouts = await payoutsOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...toSettlement(row), payment: toPayment(payouts.get(row.id)) }))
 }
 
 /** Returns statements, newest first, and the cursor of the next page; null on the last page. */
 export async function listSettlements(db: Database, { organizer, after, limit }: SettlementsQuery) {
-  const { rows } = await sql<Row>`
-    select ${columns} from settlements
-    where ${allOf([
-      organizer === undefined ? undefined : sql`organizer_id = ${organizer}`,
-      after === undefined
-        ? undefined
-        : sql`(created_at, id) < (select created_at, id from settlements where id = ${after})`,
-    ])}
-    order by created_at desc, id desc limit ${limit + 1}`.execute(db)
-  const { items, next_after } = cut(rows, limit, ({ id }) => id)
-  return { settlements: items.map(toSettlement), next_after }
+  const where = allOf([
+    organizer === undefined ? undefined : sql`organizer_id = ${organizer}`,
+    after === undefined
+      ? undefined
+      : sql`(created_at, id) < (select created_at, id from settlements where id = ${after})`,
+  ])
+  const { items, next_after } = cut(await read(db, where, limit + 1), limit, ({ id }) => id)
+  return { settlements: items, next_after }
 }
 
-function toSettlement({ year, sequence, terms, lines, ...row }: Row): Settlement {
+type StoredPayout = NonNullable<ReturnType<Awaited<ReturnType<typeof payoutsOf>>['get']>>
+
+const toPayment = (payout: StoredPayout | undefined): Settlement['payment'] =>
+  payout
+    ? {
+        state: payout.state,
+        iban: payout.payee_iban,
+        ordered_at: payout.created_at,
+        paid_at: payout.state === 'paid' ? payout.done_at : null,
+      }
+    : null
+
+function toSettlement({ year, sequence, terms, lines, ...row }: Row): Omit<Settlement, 'payment'> {
   const { id, organizer_id, month, created_at, sold } = row
   const { sales_cents, refunds_cents, fees_cents, commission_cents, commission_vat_cents } = row
   const due = sales_cents - refunds_cents - fees_cents - commission_cents - commission_vat_cents

@@ -160,6 +160,11 @@ export interface Tables {
     refused: string | null
     entry_id: string | null
     file_id: string | null
+    about: string | null
+    payee_name: string | null
+    payee_iban: string | null
+    payee_bic: string | null
+    text: string | null
   }
   bank_statements: {
     id: string

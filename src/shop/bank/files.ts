@@ -1,4 +1,4 @@
-/** Files of transfers that give money back, which the operator hands in at the bank. */
+/** Files of transfers, which the operator hands in at the bank: they give money back and pay organizers. */
 import { sql } from 'kysely'
 import { writePain001 } from '#core/banking'
 import type { Database } from '#platform/database/tables'
@@ -31,7 +31,8 @@ type Waiting = {
   cents: number
   name: string | null
   iban: string
-  number: string | null
+  bic: string | null
+  text: string
 }
 
 const mostTransfers = 10_000
@@ -56,20 +57,21 @@ export async function readFile(db: Database, id: string): Promise<BankFile & { c
   return found(rows[0], 'File')
 }
 
-/** Gathers the refunds that no file has yet into a new one. */
+/** Gathers the transfers that no file has yet into a new one. */
 export async function makeFile({ db, now, config }: Context) {
   const debtor = requireAccount(config)
   const [id, createdAt] = [newId(), now()]
   await transact(db, async (trx) => {
     const { rows } = await sql<Waiting>`
-      select b.key, b.cents, coalesce(c.payer_name, e.name) as name, coalesce(c.payer_iban, e.iban) as iban,
-             (select number from orders o where o.charge_id = b.charge) as number
+      select b.key, b.cents, coalesce(b.payee_name, c.payer_name, e.name) as name,
+             coalesce(b.payee_iban, c.payer_iban, e.iban) as iban, b.payee_bic as bic,
+             coalesce(b.text, (select 'Refund ' || number from orders o where o.charge_id = b.charge),
+                      'Returned transfer') as text
       from bank_refunds b left join bank_charges c on c.key = b.charge left join bank_entries e on e.id = b.entry_id
       where b.file_id is null and b.refused is null and b.done_at is null
-        and coalesce(c.payer_iban, e.iban) is not null
+        and coalesce(b.payee_iban, c.payer_iban, e.iban) is not null
       order by b.created_at limit ${mostTransfers} for update of b`.execute(trx)
-    if (rows.length === 0)
-      throw conflict('No refund waits to be transferred', 'nothing_to_transfer')
+    if (rows.length === 0) throw conflict('Nothing waits to be transferred', 'nothing_to_transfer')
     const content = writePain001({
       id: id.replaceAll('-', ''),
       createdAt,
@@ -80,7 +82,8 @@ export async function makeFile({ db, now, config }: Context) {
         cents: row.cents,
         name: row.name ?? 'Unknown',
         iban: row.iban,
-        text: row.number === null ? 'Returned transfer' : `Refund ${row.number}`,
+        bic: row.bic,
+        text: row.text,
       })),
     })
     const cents = rows.reduce((sum, row) => sum + row.cents, 0)

@@ -5,8 +5,8 @@ import type { TransferCharge, TransferRefund } from '#shop/payments'
 /** Why an entry is in its state. */
 export const reasons = {
   paid: 'Booked: it pays the order, exactly',
-  refund: 'Booked: a refund has left the account',
-  refund_returned: 'Booked: a refund came back',
+  refund: 'Booked: a transfer of a file has left the account',
+  refund_returned: 'Booked: a transfer of a file came back',
   unknown: 'Open: it names no order that is known',
   several: 'Open: it names several orders',
   batch: 'Open: several transfers, whose details the file has not',

@@ -8,7 +8,7 @@ import { NullableTimestamp, Timestamp } from '#platform/values/time'
 import { reasons } from './matching.ts'
 
 const EntryState = OneOf('BankEntryState', {
-  booked: 'It pays an order, or is a refund',
+  booked: 'It pays an order, or is a transfer of a file',
   open: 'It needs a decision',
   decided: 'An admin has decided',
   ignored: 'Money that left the account for something else',
@@ -124,7 +124,7 @@ export const BankFileContent = Type.Object(
 export const BankFiles = Type.Object({
   files: Type.Array(BankFile, { description: 'The last hundred, the newest first' }),
   waiting: Type.Object(
-    { transfers: Count('Refunds that no file has yet'), amount: file.amount },
+    { transfers: Count('Transfers that no file has yet'), amount: file.amount },
     { title: 'BankWaiting' },
   ),
 })

@@ -40,11 +40,14 @@ export type { Processor } from './processors/processor.ts'
 export { collectedMethods, type ReportedMethod, reportedMethods } from './processors/registry.ts'
 export { stripe } from './processors/stripe/index.ts'
 export {
+  addPayout,
   bookTransfers,
   lockTransferCharges,
   lockTransferRefunds,
   noteTransferred,
   orderRefunds,
+  type PayoutState,
+  payoutsOf,
   returnEntry,
   type TransferCharge,
   type TransferRefund,

@@ -1,7 +1,9 @@
 /** The charges and refunds of bank transfers, as statements of the account book them. */
 import { sql } from 'kysely'
 import { list, rowsOf } from '#platform/database/sql'
+import type { Database } from '#platform/database/tables'
 import type { Transaction } from '#platform/database/transactions'
+import { newId } from '#platform/values/ids'
 
 /** The charge of an order that an entry names. */
 export type TransferCharge = {
@@ -100,6 +102,44 @@ export async function returnEntry(
     insert into bank_refunds (key, entry_id, cents, created_at) values (${key}, ${entry_id}, ${cents}, ${now})`.execute(
     trx,
   )
+}
+
+/** The state of a transfer to an organizer: it waits for a file, is in one, has left the account, or has come back. */
+export type PayoutState = 'waiting' | 'ordered' | 'paid' | 'returned'
+
+/** A transfer that pays what a settlement owes. `about` is its id; the payee is as it was when the transfer was ordered. */
+export type OrganizerTransfer = {
+  about: string
+  cents: number
+  payee_name: string
+  payee_iban: string
+  payee_bic: string | null
+  text: string
+  created_at: Date
+}
+
+/** Adds a transfer to those that the next file orders. */
+export async function addPayout(trx: Transaction, transfer: OrganizerTransfer): Promise<void> {
+  await trx
+    .insertInto('bank_refunds')
+    .values({ ...transfer, key: newId() })
+    .execute()
+}
+
+type StoredPayout = Pick<OrganizerTransfer, 'about' | 'payee_iban' | 'created_at'> & {
+  state: PayoutState
+  done_at: Date | null
+}
+
+/** Returns the latest transfer of each settlement, by the settlement's id. */
+export async function payoutsOf(db: Database, about: string[]): Promise<Map<string, StoredPayout>> {
+  const { rows } = await sql<StoredPayout>`
+    select distinct on (about) about, payee_iban, created_at, done_at,
+           case when refused is not null then 'returned' when done_at is not null then 'paid'
+                when file_id is not null then 'ordered' else 'waiting' end as state
+    from bank_refunds where about = any (${list(about, 'uuid')})
+    order by about, created_at desc, key desc`.execute(db)
+  return new Map(rows.map((row) => [row.about, row]))
 }
 
 /** Notes that a file orders refunds, with their locks held by the caller. */

@@ -1,0 +1,56 @@
+/** Transfers of what statements owe: the next file for the bank orders them. */
+import { sql } from 'kysely'
+import { readAccount } from '#catalogue/organizers'
+import type { Database } from '#platform/database/tables'
+import { transact } from '#platform/database/transactions'
+import { conflict } from '#platform/values/errors'
+import { toCents } from '#platform/values/money'
+import type { Clock } from '#platform/values/time'
+import { type BankSettings, requireAccount } from '#shop/bank'
+import { addPayout, payoutsOf } from '#shop/payments'
+import type { Settlement } from './schemas.ts'
+import { findSettlement } from './statements.ts'
+
+/** The most that one transfer pays, in euros; SEPA's own limit is higher. */
+const mostEuros = 20_000_000
+
+type Context = { db: Database; now: Clock; config: BankSettings }
+
+/**
+ * Adds the transfer of what a statement owes to those that the next file orders. Done before, it changes nothing, unless
+ * the transfer came back. Refuses (409) without a bank account of the operator (`no_bank_account`) or of the organizer
+ * (`no_payee_account`), and a statement that owes nothing (`nothing_due`).
+ */
+export async function paySettlement({ db, now, config }: Context, id: string): Promise<Settlement> {
+  requireAccount(config)
+  return transact(db, async (trx) => {
+    // Two admins who press at once order one transfer.
+    await sql`select from settlements where id = ${id} for update`.execute(trx)
+    const { number, due, organizer_id } = await findSettlement(trx, id)
+    const before = (await payoutsOf(trx, [id])).get(id)
+    if (!before || before.state === 'returned') {
+      const { name, iban, bic } = await requirePayee(trx, organizer_id)
+      if (due <= 0) throw conflict('This statement owes the organizer nothing', 'nothing_due')
+      if (due > mostEuros) {
+        const sentence = `A transfer pays at most ${mostEuros} EUR: order this one at your bank`
+        throw conflict(sentence, 'nothing_due')
+      }
+      await addPayout(trx, {
+        about: id,
+        cents: toCents(due),
+        payee_name: name,
+        payee_iban: iban,
+        payee_bic: bic,
+        text: `Settlement ${number}`,
+        created_at: now(),
+      })
+    }
+    return findSettlement(trx, id)
+  })
+}
+
+async function requirePayee(db: Database, organizer: string) {
+  const account = await readAccount(db, organizer)
+  if (account) return account
+  throw conflict('The organizer has no bank account: enter its IBAN first', 'no_payee_account')
+}
