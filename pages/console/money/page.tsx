@@ -3,11 +3,13 @@ import type { Call } from '../components/call-drawer.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { PartTabs } from '../components/part-tabs.tsx'
 import { PayoutsTab } from './payouts/list.tsx'
+import { SettlementsTab } from './settlements/tab.tsx'
 import { TransfersTab } from './transfers/tab.tsx'
 
 const tabs = [
   { path: 'payouts', label: 'Payouts', part: PayoutsTab },
   { path: 'transfers', label: 'Transfers', part: TransfersTab },
+  { path: 'settlements', label: 'Settlements', part: SettlementsTab },
 ]
 
 const calls: Call[] = [
@@ -29,9 +31,15 @@ const calls: Call[] = [
     path: '/bank/entries?state=open',
     code: "const { entries, next_after } = await festival.bank.entries({ state: 'open' })",
   },
+  {
+    title: 'Monthly statements of organizers',
+    method: 'GET',
+    path: '/settlements',
+    code: 'const { settlements, next_after } = await festival.organizers.settlements()',
+  },
 ]
 
-/** Money beyond single festivals: what arrives at the bank, and what it consists of (contract, sections 10.10 and 10.11). */
+/** Money beyond single festivals: what arrives at the bank, what it consists of, and what organizers get of it (contract, sections 10.10 to 10.12). */
 export function MoneyPage() {
   const [, params] = useRoute('/money/:tab/*?')
   const here = tabs.find(({ path }) => path === (params?.tab ?? 'payouts'))
@@ -40,7 +48,7 @@ export function MoneyPage() {
     <>
       <PageHeader
         title="Money"
-        description="What arrives in the bank account, and the orders it comes from."
+        description="What arrives in the bank account, the orders it comes from, and what organizers get of it."
         calls={calls}
       />
       <PartTabs label="Parts of the money" base="/money" tabs={tabs} here={here} />

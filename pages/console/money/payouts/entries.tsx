@@ -1,5 +1,6 @@
-import { Badge, Card, Group, Stack, Text } from '@mantine/core'
+import { Badge, Group, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import type { BalanceEntry, Payout } from '../../../../client/src/index.ts'
 import { SideDrawer } from '../../components/form-drawer.tsx'
 import { Empty, Failure, Loading } from '../../components/states.tsx'
@@ -7,6 +8,7 @@ import { type Column, DataTable } from '../../components/tables/data-table.tsx'
 import { ExportMenu } from '../../components/tables/export-menu.tsx'
 import { inEuros, When } from '../../components/tables/figures.tsx'
 import { LoadMore } from '../../components/tables/load-more.tsx'
+import { SumLines } from '../../components/tables/sum-lines.tsx'
 import { festival } from '../../session.ts'
 import { OrderLink } from '../order-link.tsx'
 
@@ -28,7 +30,9 @@ export function EntriesDrawer({ id, payout, onClose }: Props) {
   return (
     <SideDrawer opened onClose={onClose} title={titles[id] ?? `Payout ${id}`} size="xl">
       <Stack>
-        {payout?.entries === 'known' && <Sums payout={payout} />}
+        {payout?.entries === 'known' && (
+          <SumLines lines={linesOf(payout)} sum={['Paid out', payout.amount]} />
+        )}
         <Group>
           <ExportMenu
             verb="Export"
@@ -66,48 +70,14 @@ function Entries({ id, search, payout }: Pick<Props, 'id' | 'payout'> & { search
   )
 }
 
-/** The amount, line by line, as on a statement. */
-function Sums({ payout }: { payout: Payout }) {
-  const lines: [string, number][] = [
-    ['Charges', payout.charges],
-    ['Refunds', payout.refunds],
-    ['Disputes', payout.disputes],
-    ['Fees', payout.fees],
-    ['Other', payout.other],
-    ['Not explained', payout.difference],
-  ]
-  return (
-    <Card withBorder>
-      <Stack gap={4}>
-        {lines
-          .filter(([label, amount]) => amount !== 0 || label === 'Charges')
-          .map(([label, amount]) => (
-            <Line key={label} label={label} amount={amount} />
-          ))}
-        <Line label="Paid out" amount={payout.amount} isSum />
-      </Stack>
-    </Card>
-  )
-}
-
-function Line({
-  label,
-  amount,
-  isSum = false,
-}: {
-  label: string
-  amount: number
-  isSum?: boolean
-}) {
-  return (
-    <Group justify="space-between" wrap="nowrap">
-      <Text fw={isSum ? 700 : 400}>{label}</Text>
-      <Text fw={isSum ? 700 : 400} className="numbers">
-        {inEuros(amount)}
-      </Text>
-    </Group>
-  )
-}
+const linesOf = (payout: Payout): ComponentProps<typeof SumLines>['lines'] => [
+  ['Charges', payout.charges],
+  ['Refunds', payout.refunds],
+  ['Disputes', payout.disputes],
+  ['Fees', payout.fees],
+  ['Other', payout.other],
+  ['Not explained', payout.difference],
+]
 
 function Nothing({ id, payout }: Pick<Props, 'id' | 'payout'>) {
   if (id === 'unknown')

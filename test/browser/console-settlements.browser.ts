@@ -1,0 +1,85 @@
+/** Settlement with an organizer in the console: the terms, the statement of a month, and its payment. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bankEnv } from '../bank/statements.ts'
+import { aTier } from '../buying.ts'
+import { aFestival, anOrganizer } from '../catalogue.ts'
+import { steadyClock } from '../clock.ts'
+import { aSite, assertAccessible } from './site.ts'
+
+const clock = { ahead: 0 }
+const site = await aSite({ env: bankEnv, now: steadyClock(() => clock.ahead) })
+const { db, post } = site
+
+/** Sets the clock to the middle of the month before. */
+function monthBefore(): void {
+  const now = new Date()
+  clock.ahead = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15) - now.getTime()
+}
+
+/** An organizer whose only ticket, for 50 euros, was sold in the month before. */
+async function aSellerWithSale() {
+  monthBefore()
+  const { id, name } = await anOrganizer(site)
+  const festival = await aFestival(site, { organizer_id: id })
+  const tier = await aTier(site, { price_cents: 5_000, festival_id: festival.id })
+  const bought = { payment_type: 'ticket', entity_id: tier.id }
+  const method = { processorPaymentMethodId: 'pm_card_visa' }
+  const { status } = await post('/payments', { ...bought, ...method }, { as: await site.aUser() })
+  assert.equal(status, 201)
+  clock.ahead = 0
+  const account = { account_holder: 'Harbour Nights GmbH', iban: 'DE02120300000000202051' }
+  await db
+    .insertInto('sellers')
+    .values({ organizer_id: id, ...account })
+    .execute()
+  return { id, name, festival }
+}
+
+const looks: { width?: number; dark?: boolean }[] = [
+  {},
+  { dark: true },
+  { width: 390 },
+  { width: 390, dark: true },
+]
+for (const look of looks) {
+  const { width = 1360, dark = false } = look
+  test(`a month is settled with an organizer, and paid by a file (${dark ? 'dark' : 'light'}, ${width} px)`, async () => {
+    const seller = await aSellerWithSale()
+    const admin = await site.aPersonWith({ permissions: ['manage_money'] })
+    const { page, done } = await site.open('/console', look)
+    await site.signIn(page, admin)
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+    await page.goto(`${site.url}/console/money/settlements`)
+    await button('Settle a month').click()
+    await page.getByRole('combobox', { name: 'Organizer' }).fill(seller.name)
+    await page.getByRole('option', { name: seller.name }).click()
+    await button('Terms of this organizer').click()
+    const terms = page.getByRole('dialog', { name: 'What the operator keeps' })
+    await terms.getByLabel('Commission', { exact: true }).fill('10')
+    await assertAccessible(page, 'the terms')
+    await terms.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved').waitFor()
+    await assertAccessible(page, 'the form')
+    await button('Settle').click()
+    const sheet = page.getByRole('dialog', { name: /^Settlement S-/ })
+    await sheet.getByText('-€5.00').waitFor()
+    await sheet.getByText('€45.00').first().waitFor()
+    await assertAccessible(page, 'a statement')
+    await sheet.getByRole('button', { name: 'Pay €45.00' }).click()
+    await page
+      .getByRole('dialog', { name: 'Pay €45.00' })
+      .getByRole('button', { name: 'Pay' })
+      .click()
+    await sheet.getByText('In the next file').waitFor()
+
+    await page.goto(`${site.url}/console/money/transfers`)
+    await page.getByText('Waiting for the next file: 1 transfer, €45.00').waitFor()
+    await post('/bank/files', {}, { as: admin })
+    await page.goto(`${site.url}/console/money/settlements`)
+    await page.getByText('In a file').first().waitFor()
+    await assertAccessible(page, 'the statements')
+    await done()
+  })
+}
