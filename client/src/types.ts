@@ -3388,12 +3388,14 @@ export interface OrganizerMember {
   created_at: string
 }
 
+export type OrganizerRight = 'manage' | 'edit_lineup' | 'read_sales' | 'read_attendees' | 'read_money' | 'refund'
+
 export interface OrganizerRole {
   organizer_id: string
   role: MemberRole
   /** Whether an accountant may refund; false for the others */
   may_refund: boolean
-  rights: ('manage' | 'edit_lineup' | 'read_sales' | 'read_attendees' | 'read_money' | 'refund')[]
+  rights: OrganizerRight[]
 }
 
 export interface Pagination {

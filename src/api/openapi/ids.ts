@@ -37,6 +37,7 @@ export const ids = {
   lease: id(31),
   message: id(32),
   document: id(33),
+  settlement: id(34),
   client: 'client_5f0c9d2b7a1e4c3f8b6d0a92',
   mail: '2027-01-20T09-30-00.000Z-000001-1f0c9a2b',
 } as const

@@ -50,6 +50,7 @@ const nouns: Record<string, keyof typeof ids> = {
   notifications: 'notification',
   orders: 'order',
   sales: 'sale',
+  settlements: 'settlement',
   shifts: 'shift',
   organizers: 'organizer',
   payments: 'payment',

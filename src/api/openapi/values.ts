@@ -89,6 +89,7 @@ export const byOwner: Record<string, Fields> = {
   PersonSession: { expires_at: inAYear },
   Person: manager,
   GateStaff: { ...manager, email },
+  OrganizerMember: { ...manager, email },
   AddGateStaffBody: { email },
   AddOrganizerManagerBody: { email },
   InviteToRightBody: { email },

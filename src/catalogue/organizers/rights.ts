@@ -9,15 +9,13 @@ import type { Database } from '#platform/database/tables'
 import { forbidden, type Problem } from '#platform/values/errors'
 
 /** What people may do for an organizer. `manage` is all that no other right names. */
-export const organizerRights = [
-  'manage',
-  'edit_lineup',
-  'read_sales',
-  'read_attendees',
-  'read_money',
-  'refund',
-] as const
-export type OrganizerRight = (typeof organizerRights)[number]
+export type OrganizerRight =
+  | 'manage'
+  | 'edit_lineup'
+  | 'read_sales'
+  | 'read_attendees'
+  | 'read_money'
+  | 'refund'
 
 const rightsOfRoles = {
   accountant: ['read_sales', 'read_money', 'refund'],

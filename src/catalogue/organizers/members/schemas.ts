@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Email } from '#platform/values/email'
 import { Nullable, OneOf, Uuid } from '#platform/values/shapes'
 import { Timestamp } from '#platform/values/time'
-import { organizerRights, type MemberRole as Role } from '../rights.ts'
+import type { OrganizerRight, MemberRole as Role } from '../rights.ts'
 
 const meanings: Record<Role, string> = {
   accountant: 'Reads money, documents and reports; refunds if they may',
@@ -37,13 +37,22 @@ export const MemberChange = Type.Object({
 })
 export type MemberChange = Static<typeof MemberChange>
 
+const rights: Record<OrganizerRight, string> = {
+  manage: 'All that no other right names: of managers alone',
+  edit_lineup: 'Change texts and line-ups of festivals',
+  read_sales: 'See sales and payments',
+  read_attendees: 'See who has a ticket',
+  read_money: 'See reports, documents and settlements',
+  refund: 'Refund payments',
+}
+
 /** A role of the signed-in user, with the rights that it brings. */
 export const OwnRole = Type.Object(
   {
     organizer_id: Type.String({ examples: ['harbour-nights'] }),
     role: MemberRole,
     may_refund: MayRefund,
-    rights: Type.Array(Type.Enum([...organizerRights], { examples: ['read_money'] })),
+    rights: Type.Array(OneOf('OrganizerRight', rights)),
   },
   { title: 'OrganizerRole' },
 )
