@@ -82,20 +82,19 @@ function RefundForm({ payment, left, onClose }: Props & { onClose: () => void })
       refresh: [['payment', payment.id], ['payments'], ['sales']],
       done: ({ status }) =>
         status === 'refunding' ? 'The refund has started' : 'The money is refunded',
-      onDone: (_, body) => {
-        deleteKey(payment.id, body)
-        onClose()
-      },
+      onDone: (_, body) => deleteKey(payment.id, body),
       quiet: true,
     },
   )
-  const submit = form.onSubmit(({ how, amount, reason, byOtherMeans }) =>
-    act.mutate({
+  const submit = form.onSubmit(({ how, amount, reason, byOtherMeans }) => {
+    const body = {
       ...(byOtherMeans && { by_other_means: true }),
       ...(how === 'part' && { amount: Number(amount) }),
       ...(reason.trim() && { reason: reason.trim() }),
-    }),
-  )
+    }
+    // Not in `onDone`: the later answer to a double click would close the dialog of the next refund.
+    act.mutate(body, { onSuccess: onClose })
+  })
   const { how, amount } = form.values
   const cents = how === 'full' ? left : Number(amount) || 0
   const isFull = how === 'full' || cents === left

@@ -22,11 +22,11 @@ type Context = { db: Database; now: Clock; config: BankSettings }
  * (`no_payee_account`), and a statement that owes nothing (`nothing_due`).
  */
 export async function paySettlement({ db, now, config }: Context, id: string): Promise<Settlement> {
-  requireAccount(config)
   return transact(db, async (trx) => {
     // Two admins who press at once order one transfer.
     await sql`select from settlements where id = ${id} for update`.execute(trx)
     const { number, due, organizer_id } = await findSettlement(trx, id)
+    requireAccount(config)
     const before = (await payoutsOf(trx, [id])).get(id)
     if (!before || before.state === 'returned') {
       const { name, iban, bic } = await requirePayee(trx, organizer_id)
