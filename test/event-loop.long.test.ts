@@ -197,6 +197,7 @@ const requests: Record<string, WorkerRequest[]> = {
   'GET /sign-in/': of('/sign-in/'),
   'GET /me': of('/me'),
   'GET /me/': of('/me/'),
+  'GET /me/documents/:id/pdf': of('/me/documents/unknown/pdf'),
   'GET /me/orders/:id/pdf': of('/me/orders/unknown/pdf'),
   'GET /reset': of('/reset'),
   'GET /unsubscribe/:secret': of(noSecret),

@@ -98,7 +98,7 @@ for (const [env, message] of [
   ],
   [
     { OIDC_GROUPS: 'admin=bosses,owner=x' },
-    'OIDC_GROUPS must be like admin=group,account=group; there are account, admin, create_subscriptions, manage_clients, manage_users, manage_rewards, manage_catalog',
+    'OIDC_GROUPS must be like admin=group,account=group; there are account, admin, create_subscriptions, manage_clients, manage_users, manage_rewards, manage_catalog, manage_money',
   ],
   [
     { CONFIRM_REFUNDS_ABOVE: '0.001' },
