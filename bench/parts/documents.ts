@@ -1,4 +1,4 @@
-/** What an invoice costs as PDF/A-3 with its XML, beside a plain page of pdfkit with as many texts: both in turn, in this process. */
+/** The cost of an invoice as PDF/A-3 with its XML, beside a plain page of pdfkit with as many texts: both in turn, in this process. */
 import '#common/words/all'
 import PlainDocument from 'pdfkit'
 import { renderDocument } from '../../src/shop/documents/rendering/render.ts'
@@ -47,7 +47,7 @@ export const documents: Part = async (run) => {
   ]
 }
 
-/** An invoice whose number and buyer no other one has. */
+/** An invoice with a number and a buyer of its own. */
 function anInvoice(nth: number) {
   const invoice = [orderA, orderB, orderC][nth % 3]?.() ?? orderA()
   const buyer = { ...invoice.buyer, name: `Ada Marsh ${nth}`, email: `ada${nth}@harbour.example` }

@@ -2,7 +2,7 @@ import type { CurrentUser } from '../../client/src/index.ts'
 import { useSession } from './session.ts'
 
 type OrganizerRole = CurrentUser['organizer_roles'][number]
-/** What a person may do for an organizer; managers hold every right. */
+/** Rights of a person for an organizer; managers hold every right. */
 export type OrganizerRight = OrganizerRole['rights'][number]
 
 export type Rights = {

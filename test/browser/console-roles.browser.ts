@@ -1,4 +1,4 @@
-/** Roles within an organizer in the console: invited, changed, and what each of them sees. */
+/** Roles within an organizer in the console: invited, changed, and the pages of each. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -17,7 +17,7 @@ function monthBefore(): void {
   clock.ahead = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15) - now.getTime()
 }
 
-/** An organizer whose only ticket, for 50 euros, was sold in the month before. */
+/** An organizer with one sale, of 50 euros, in the month before. */
 async function aSellerWithSale() {
   monthBefore()
   const { id, name } = await anOrganizer(site)

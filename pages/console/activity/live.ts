@@ -5,7 +5,7 @@ import { queries } from '../queries.ts'
 import { useRights } from '../rights.ts'
 import { endSession, festival } from '../session.ts'
 
-/** The state of the stream: connecting, open, or cut off and about to reconnect; off for people who may not follow it. */
+/** The state of the stream: connecting, open, or cut off and about to reconnect; off for people without the right to follow it. */
 export type StreamState = 'connecting' | 'live' | 'waiting' | 'refused' | 'off'
 
 type Live = {

@@ -39,7 +39,7 @@ const calls: Call[] = [
   },
 ]
 
-/** Money beyond single festivals: what arrives at the bank, what it consists of, and what organizers get of it (contract, sections 10.10 to 10.12). */
+/** Money beyond single festivals: payouts, bank transfers and settlements with organizers (contract, sections 10.10 to 10.12). */
 export function MoneyPage() {
   const [, params] = useRoute('/money/:tab/*?')
   const here = tabs.find(({ path }) => path === (params?.tab ?? 'payouts'))

@@ -18,7 +18,7 @@ import { festival, refreshMe } from '../session.ts'
 import { InviteMember } from './invite-member.tsx'
 import { type Role, roleChoices, roles } from './roles.ts'
 
-/** The people with a role beside manager, for those who may choose them. */
+/** The people with a role beside manager, for managers and admins. */
 export function Members({ organizer: { id, name } }: { organizer: Organizer }) {
   const key = ['organizer', id, 'members']
   const query = useQuery({

@@ -2,7 +2,7 @@ import type { OrganizerMember } from '../../../client/src/index.ts'
 
 export type Role = OrganizerMember['role']
 
-/** The roles beside manager, and what people do with them. */
+/** The roles beside manager, and the work of each. */
 export const roles: Record<Role, { title: string; does: string }> = {
   accountant: {
     title: 'Accountant',

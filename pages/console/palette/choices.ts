@@ -89,7 +89,7 @@ function namesPayment(text: string): boolean {
   return /^([0-9a-z]{10}|[0-9a-f]{32})$/i.test(bare) || /^\S+@\S+$/.test(text)
 }
 
-/** Searches all festivals for an admin; for others, the festivals that come next and whose sales they see. */
+/** Searches all festivals for an admin; for others, the next festivals with sales that they see. */
 async function findPayments(q: string, { isAdmin }: Rights, options: Options): Promise<Choice[]> {
   if (isAdmin) {
     const { payments } = await festival.sales.allPayments({ q, limit }, options)

@@ -15,7 +15,7 @@ type Props = Omit<SelectProps, 'data' | 'searchable' | 'onSearchChange' | 'searc
   beside?: Festival
 }
 
-/** One of the festivals whose sales the user sees, or beside another of its organizer, found while typing. */
+/** One of the festivals with sales that the user sees, or beside another of its organizer, found while typing. */
 export function FestivalSelect({ value, none, beside, ...select }: Props) {
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, 200)

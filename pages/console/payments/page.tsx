@@ -107,7 +107,7 @@ export function PaymentsPage() {
   )
 }
 
-/** The default festival: the next one whose sales the user sees. */
+/** The default festival: the next one with sales that the user sees. */
 function useFirstFestival(enabled: boolean) {
   return useQuery({
     queryKey: ['festivals', 'next'],

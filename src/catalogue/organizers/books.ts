@@ -39,7 +39,7 @@ export async function requireBooks(
   throw onlyThose(right, actions[right])
 }
 
-/** Like `requireBooks` for managers, who give tickets and vouchers away: 404 for a deleted festival too. */
+/** Like `requireBooks`, for managers giving tickets and vouchers away: 404 for a deleted festival too. */
 export async function requireGiver(
   db: Database,
   user: UserCaller,

@@ -63,13 +63,13 @@ type Needed = {
   /** the organizer */
   id: string
   right: OrganizerRight
-  /** what is refused: `see its seller` */
+  /** the refused action, as in `see its seller` */
   action: string
   /** a permission with which users may do it for every organizer */
   permission?: Permission
 }
 
-/** Refuses (404) an unknown organizer, and (403) a user without the right in it, who is no admin either. */
+/** Refuses (404) an unknown organizer, and (403) a user without the right in it, but for admins. */
 export async function requireRight(
   db: Database,
   user: Person,

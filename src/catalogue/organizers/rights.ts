@@ -1,6 +1,6 @@
 /**
  * Rights within an organizer, and the roles that bring them: the only place that knows both (docs/contract, section 3).
- * Managers have every right. A role beside manager has those of its line.
+ * Managers have every right, a role beside manager the rights of its line.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { UserCaller } from '#core/access'
@@ -8,7 +8,7 @@ import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { forbidden, type Problem } from '#platform/values/errors'
 
-/** What people may do for an organizer. `manage` is all that no other right names. */
+/** Rights of people for an organizer. `manage` is all that no other right names. */
 export type OrganizerRight =
   | 'manage'
   | 'edit_lineup'
@@ -77,7 +77,7 @@ const plurals: Record<MemberRole, string> = {
   editor: 'editors',
 }
 
-/** A refusal (403) that says who may do something: `see its sales`. */
+/** A refusal (403) that names the roles with the right to do something: `see its sales`. */
 export function onlyThose(right: OrganizerRight, action: string): Problem {
   const others = rolesWith(right).map((role) => `its ${plurals[role]}`)
   const allowed = right === 'refund' ? others.map((who) => `${who} who may refund`) : others

@@ -65,7 +65,7 @@ export type DocumentsReport = {
   target: string
   documents: number
   files: number
-  /** what is missing, in sentences */
+  /** sentences about missing files */
   left_out: string[]
 }
 

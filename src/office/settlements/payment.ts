@@ -1,4 +1,4 @@
-/** Transfers of what statements owe: the next file for the bank orders them. */
+/** Transfers that pay statements: the next file for the bank orders them. */
 import { sql } from 'kysely'
 import { readAccount } from '#catalogue/organizers'
 import type { Database } from '#platform/database/tables'
@@ -17,13 +17,13 @@ const mostEuros = 20_000_000
 type Context = { db: Database; now: Clock; config: BankSettings }
 
 /**
- * Adds the transfer of what a statement owes to those that the next file orders. Done before, it changes nothing, unless
+ * Adds the transfer that pays a statement to the next file for the bank. Done before, it changes nothing, unless
  * the transfer came back. Refuses (409) without a bank account of the operator (`no_bank_account`) or of the organizer
  * (`no_payee_account`), and a statement that owes nothing (`nothing_due`).
  */
 export async function paySettlement({ db, now, config }: Context, id: string): Promise<Settlement> {
   return transact(db, async (trx) => {
-    // Two admins who press at once order one transfer.
+    // Two people pressing at once order one transfer.
     await sql`select from settlements where id = ${id} for update`.execute(trx)
     const { number, due, organizer_id } = await findSettlement(trx, id)
     requireAccount(config)

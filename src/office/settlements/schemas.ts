@@ -61,7 +61,7 @@ const PaymentState = OneOf('SettlementPaymentState', {
   returned: 'It came back: check the account of the organizer, and pay again',
 })
 
-/** The transfer of what a statement owes. */
+/** The transfer that pays a statement. */
 const Payment = Type.Object(
   {
     state: PaymentState,
@@ -72,7 +72,7 @@ const Payment = Type.Object(
   { title: 'SettlementPayment' },
 )
 
-/** A monthly statement. But for its payment it never changes: what comes later is in the next one. */
+/** A monthly statement. But for its payment it never changes: later sales and refunds are in the next one. */
 export const Settlement = Type.Object(
   {
     id: Uuid,

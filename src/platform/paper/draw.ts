@@ -70,7 +70,7 @@ function shown(font: Font, { face, glyphs, x, y, scale }: Text): string {
     .join('\n')
 }
 
-/** Returns the numbers of glyphs in the embedded font, and adds those that it lacks. */
+/** Returns the numbers of glyphs in the embedded font, and adds missing ones. */
 function encode({ subset, widths, unicode, scale }: Font, face: Face, glyphs: Glyph[]): string {
   let codes = ''
   for (const glyph of glyphs) {

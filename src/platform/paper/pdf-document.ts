@@ -80,7 +80,7 @@ class Gathered {
     return first && this.#parts.length === 1 ? first : Buffer.concat(this.#parts)
   }
 
-  /** Compresses all parts; what documents share, once. */
+  /** Compresses all parts; maps of fonts, shared by documents, once. */
   compressed(): Uint8Array {
     if (this.#parts.length > 0 || !this.#text.startsWith(mapOfFont)) return deflated(this.bytes())
     const key = this.#text
@@ -101,10 +101,10 @@ const mapOfFont = '/CIDInit'
 const maps = new Map<string, Uint8Array>()
 const maxMaps = 40
 
-/** Compressed bytes by the bytes themselves: those of fonts and of the profile of colours are the same in each document. */
+/** Compressed bytes by the bytes themselves: fonts and the profile of colours are the same in each document. */
 const compressed = new WeakMap<Uint8Array, Uint8Array>()
 
-/** Makes an object gather what is written to it. */
+/** Makes an object gather its writes. */
 function gathering(reference: Reference): Reference {
   let gathered: Gathered | undefined
   const { finalize } = reference

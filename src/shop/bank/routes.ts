@@ -28,7 +28,7 @@ import {
 
 type App = Parameters<Module>[0]
 
-/** Statements of the bank account, and what is transferred back; for admins and the permission `manage_money`. */
+/** Statements of the bank account, and files of transfers; for admins and the permission `manage_money`. */
 export const bank: Module = async (app) => {
   const checkout = openCheckout(paymentContextOf(app))
   const worker = { ...paymentContextOf(app), db: app.work }

@@ -14,7 +14,7 @@ import { PaymentState } from './payment-state.tsx'
 import { SettlementSheet } from './sheet.tsx'
 import { EditTerms } from './terms.tsx'
 
-/** Monthly statements of what the operator owes organizers (contract, section 10.12). */
+/** Monthly statements of the operator's debts to organizers (contract, section 10.12). */
 export function SettlementsTab() {
   const [, go] = useLocation()
   const [, params] = useRoute('/money/settlements/:id')

@@ -9,7 +9,7 @@ import { festival } from '../../session.ts'
 
 type Props = { id: string; onClose: () => void }
 
-/** The form of what the operator keeps of the sales of an organizer. */
+/** The form of the operator's share of the sales of an organizer. */
 export function EditTerms({ id, onClose }: Props) {
   const query = useQuery({
     queryKey: ['settlement-terms', id],

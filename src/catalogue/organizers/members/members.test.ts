@@ -1,4 +1,4 @@
-/** Roles within an organizer beside manager: inviting, changing, leaving, and what each may do. */
+/** Roles within an organizer beside manager: inviting, changing, leaving, and the rights of each. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aTier } from '../../../../test/buying.ts'
@@ -22,7 +22,7 @@ async function anOrganizerOf(manager: Person) {
 
 type Role = { role: string; may_refund?: boolean }
 
-/** Invites a new user to a role, who accepts. */
+/** Invites a new user to a role, and accepts for them. */
 async function aMember(
   { members }: Awaited<ReturnType<typeof anOrganizerOf>>,
   manager: Person,

@@ -35,7 +35,7 @@ export function requireRefunder({ role, may_refund }: Membership): void {
 }
 
 /**
- * Gives a user a role in an organizer, or another one. A manager stays a manager, who may do more. 409 if there are too many
+ * Gives a user a role in an organizer, or another one. A manager stays a manager. 409 if there are too many
  * people; the organizer's row is locked so that concurrent calls count each other.
  */
 export async function addMember(

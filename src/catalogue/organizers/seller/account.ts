@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/tables'
 
-/** The bank account of an organizer, which receives what settlements owe. */
+/** The bank account of an organizer, which receives the payments of settlements. */
 export type PayeeAccount = { name: string; iban: string; bic: string | null }
 
 /** Returns the account of an organizer; undefined if it has none. */

@@ -9,7 +9,7 @@ import type { Seller, SellerChange } from './schemas.ts'
 
 type Reader = { db: Database; user: UserCaller }
 
-/** Returns the details of a seller, for those who read its money: 403 for others, 404 without the organizer. */
+/** Returns the details of a seller, for readers of its money: 403 for others, 404 without the organizer. */
 export async function readSeller({ db, user }: Reader, id: string): Promise<Seller> {
   await requireRight(db, user, { id, right: 'read_money', action: 'see the seller' })
   return findSeller(db, id)

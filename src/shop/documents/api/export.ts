@@ -61,7 +61,7 @@ function toCells(document: Document): Cell[] {
   ]
 }
 
-/** Number of documents whose files are in memory at once. */
+/** Number of documents with files in memory at once. */
 const atOnce = 20
 
 /** Returns an archive with the PDF and the XML of each document that staff have found, in the order of issue. */

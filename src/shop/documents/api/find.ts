@@ -16,7 +16,7 @@ import type { Document, DocumentReason, DocumentSearch } from '../model/schemas.
 const isManaged = ({ id, isAdmin, isLimited }: UserCaller): RawBuilder<boolean> => sql`(
   ${!isLimited}::boolean and (${isAdmin}::boolean or ${holdsRight(id, sql.ref('d.seller'), 'read_money')}))`
 
-/** True if the caller may read the document `d` of the order `o`: its buyer, and those who read the money of its seller. */
+/** True if the caller may read the document `d` of the order `o`: its buyer, and readers of the money of its seller. */
 const isReadBy = (user: UserCaller): RawBuilder<boolean> =>
   sql`(o.user_id = ${user.id} or ${isManaged(user)})`
 

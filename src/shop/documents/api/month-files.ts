@@ -45,7 +45,7 @@ export async function listMonths(
 
 export type MonthFile = { name: string; content: Uint8Array }
 
-/** `leaveOut` is called with what is missing, as a sentence; `onDocument` after each document. */
+/** `leaveOut` is called with a sentence about each missing file; `onDocument` after each document. */
 export type MonthReports = { leaveOut: (sentence: string) => void; onDocument: () => void }
 
 /**
@@ -77,7 +77,7 @@ export async function* filesOfMonths(
   yield { name: 'documents.csv', content: listOf(rows) }
 }
 
-/** Number of documents whose files are in memory at once. */
+/** Number of documents with files in memory at once. */
 const atOnce = 20
 
 /** Reads the documents of a month in the order of issue, a few at a time. */

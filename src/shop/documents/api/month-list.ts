@@ -37,7 +37,7 @@ const columns = [
   ...kinds.flatMap((kind) => [kind, `${kind}_sha256`]),
 ]
 
-/** Returns a line of the list. What could be a formula begins with an apostrophe. */
+/** Returns a line of the list. A text that could be a formula begins with an apostrophe. */
 export function toRow(document: StoredDocument, files: DocumentFiles): string {
   const { number, issued_on, gross_cents, vat_cents, data } = document
   const { kind, seller, buyer, currency, corrects, order } = data

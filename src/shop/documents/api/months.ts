@@ -10,7 +10,7 @@ import { forbidden } from '#platform/values/errors'
 type Month = { month: string; closed_at: Date }
 export type Asked = { user: UserCaller; organizerId: string }
 
-/** Returns the closed months of a seller, the newest first, for those who read its money. */
+/** Returns the closed months of a seller, the newest first, for readers of its money. */
 export async function listClosedMonths(
   db: Database,
   { user, organizerId }: Asked,

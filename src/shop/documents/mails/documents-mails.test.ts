@@ -47,7 +47,7 @@ const mailsOf = async ({ email }: Person) =>
     ...attachments.map(({ filename }) => filename?.replace(/-[\da-f]{8}-.*(?=\.pdf)/, '')),
   ])
 
-/** Returns what the confirmation of a purchase says of its invoice. */
+/** Returns the sentence of a confirmation about its invoice. */
 const saysOfInvoice = async ({ email }: Person) =>
   (await office.received(email))[0]?.text
     ?.replaceAll(/\s+/g, ' ')

@@ -26,7 +26,7 @@ export const ownPayment = () =>
   )
 
 /**
- * Refuses a payment that the caller may not refund: the buyer, and staff who may only read it, with 403; to others it is
+ * Refuses a payment that the caller may not refund: the buyer, and staff with the right to read alone, with 403; to others it is
  * unknown (404).
  */
 export async function requireStaff(db: Database, user: UserCaller, paymentId: string) {
@@ -69,7 +69,7 @@ async function requireStaffOf(
   throw onlyThose(right, action)
 }
 
-/** A payment of an order, for a user who may hold rights at its festival. */
+/** A payment of an order, and the user's rights at its festival. */
 export type OrderLine = {
   id: string
   user_id: string
@@ -114,7 +114,7 @@ const orderActions: Record<OrganizerRight, string> = {
 
 /**
  * Returns an order that the caller holds a right to, as its buyer or as staff, with the payment that gives them the right.
- * 403 for staff who may only read it, 404 for others.
+ * 403 for staff with the right to read alone, 404 for others.
  */
 export async function requireOrderReader(
   db: Database,

@@ -107,7 +107,7 @@ export async function returnEntry(
 /** The state of a transfer to an organizer: it waits for a file, is in one, has left the account, or has come back. */
 export type PayoutState = 'waiting' | 'ordered' | 'paid' | 'returned'
 
-/** A transfer that pays what a settlement owes. `about` is its id; the payee is as it was when the transfer was ordered. */
+/** A transfer that pays a settlement. `about` is its id; the payee is as it was when the transfer was ordered. */
 export type OrganizerTransfer = {
   about: string
   cents: number
@@ -118,7 +118,7 @@ export type OrganizerTransfer = {
   created_at: Date
 }
 
-/** Adds a transfer to those that the next file orders. */
+/** Adds a transfer to the next file for the bank. */
 export async function addPayout(trx: Transaction, transfer: OrganizerTransfer): Promise<void> {
   await trx
     .insertInto('bank_refunds')
