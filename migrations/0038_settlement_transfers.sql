@@ -8,7 +8,6 @@ alter table bank_refunds
 comment on table bank_refunds is 'transfers that leave the bank account';
 comment on column bank_refunds.about is 'the settlement that it pays; null: it gives money back';
 comment on column bank_refunds.payee_iban is 'as it was when the transfer was ordered; null: of the payer who gets the money back';
-create index bank_refunds_about on bank_refunds (about) where about is not null;
 
 create trigger bank_refunds_noted
   after insert on bank_refunds

@@ -12,8 +12,6 @@ export const commands: Record<string, string> = {
   'PUT /organizers/{id}/settlement-terms':
     'Sets what the operator keeps: src/office/settlements/settlements.test.ts reads it',
   'POST /organizers/{id}/settlements': 'Makes a statement',
-  'POST /settlements/{id}/payment':
-    'Orders a transfer once: src/office/settlements/payment.test.ts repeats it',
   'POST /organizers/{id}/closed-months': 'Closes a month',
   'PUT /organizers/{id}/managers/{userId}': 'Changes what POST /organizers takes as show_email',
   'PUT /organizers/{id}/members/{userId}':
