@@ -20,7 +20,8 @@ import { type Role, roleChoices, roles } from './roles.ts'
 
 /** The people with a role beside manager, for managers and admins. */
 export function Members({ organizer: { id, name } }: { organizer: Organizer }) {
-  const key = ['organizer', id, 'members']
+  // Not below the key of the organizer: a manager leaving it may not read them again.
+  const key = ['members', id]
   const query = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => festival.organizers.members(id, { signal }),
