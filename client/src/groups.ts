@@ -605,7 +605,7 @@ export interface Groups {
     entries: Method<'GET /bank/entries'>
     /** Decide about an entry that is open */
     decide: Method<'POST /bank/entries/{id}/decision'>
-    /** Files of transfers that give money back, and what waits for the next one */
+    /** Files of transfers, and what waits for the next one */
     files: Method<'GET /bank/files'>
     /** Gather the refunds that wait into a file for the bank */
     createFile: Method<'POST /bank/files'>

@@ -5471,7 +5471,7 @@ export interface Operations {
     query: ListBankEntriesQuery
     answer: ListBankEntriesAnswer
   }
-  /** Files of transfers that give money back, and what waits for the next one */
+  /** Files of transfers, and what waits for the next one */
   'GET /bank/files': {
     params: []
     answer: ListBankFilesAnswer

@@ -13,7 +13,7 @@ export const seller: DocumentData['seller'] = {
   vatNote: null,
   email: 'tickets@harbour-nights.example',
   phone: '+49 40 123456',
-  account: { holder: 'Harbour Nights GmbH', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
+  account: { holder: 'Harbour Nights GmbH', iban: 'DE89370400440532013000', bic: 'COBADEFF370' },
 }
 
 const buyer: DocumentData['buyer'] = {

@@ -1,8 +1,9 @@
-import { Alert, Avatar, Card, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Card, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import type { Organizer } from '../../../client/src/index.ts'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { PendingInvitations } from '../components/invitations.tsx'
 import { InviteByEmail } from '../components/invite-by-email.tsx'
+import { PersonLine } from '../components/person-line.tsx'
 import { useAct } from '../queries.ts'
 import { useRights } from '../rights.ts'
 import { festival, refreshMe, useSession } from '../session.ts'
@@ -87,19 +88,9 @@ function ManagerRow({ manager, organizer, mayRemove, onRemove }: RowProps) {
   const name = `${manager.firstName} ${manager.lastName}`
   return (
     <Group component="li" justify="space-between" wrap="nowrap">
-      <Group gap="sm" wrap="nowrap">
-        <Avatar color="brand" variant="filled" size={36} alt="" aria-hidden />
-        <div className="wraps">
-          <Text fw={550}>
-            {name}
-            {isMe && ' (you)'}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {manager.email}
-          </Text>
-          {isMe && <ShowsEmail organizer={organizer} manager={manager} />}
-        </div>
-      </Group>
+      <PersonLine person={manager} isMe={isMe}>
+        {isMe && <ShowsEmail organizer={organizer} manager={manager} />}
+      </PersonLine>
       {mayRemove && (
         <ConfirmButton
           size="xs"

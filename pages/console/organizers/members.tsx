@@ -1,17 +1,8 @@
-import {
-  Alert,
-  Avatar,
-  Card,
-  Checkbox,
-  Group,
-  NativeSelect,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core'
+import { Alert, Card, Checkbox, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Organizer, OrganizerMember } from '../../../client/src/index.ts'
 import { ConfirmButton } from '../components/confirm-button.tsx'
+import { PersonLine } from '../components/person-line.tsx'
 import { Shown } from '../components/states.tsx'
 import { useAct } from '../queries.ts'
 import { festival, refreshMe } from '../session.ts'
@@ -73,15 +64,7 @@ function MemberRow({ member, organizer, refresh }: RowProps) {
   return (
     <Stack component="li" gap="xs">
       <Group justify="space-between" wrap="nowrap">
-        <Group gap="sm" wrap="nowrap">
-          <Avatar color="brand" variant="light" size={36} alt="" aria-hidden />
-          <div className="wraps">
-            <Text fw={550}>{name}</Text>
-            <Text size="sm" c="dimmed">
-              {member.email}
-            </Text>
-          </div>
-        </Group>
+        <PersonLine person={member} />
         <ConfirmButton
           size="xs"
           label="Remove"

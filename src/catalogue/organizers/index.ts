@@ -39,7 +39,7 @@ export {
 } from './rights.ts'
 export { organizers } from './routes.ts'
 export { NamedOrganizer, Organizer } from './schemas.ts'
-export { type PayeeAccount, readAccount } from './seller/account.ts'
+export { readAccount } from './seller/account.ts'
 export { isDocumented, isDocumentedPlan } from './seller/complete.ts'
 export { sellers } from './seller/routes.ts'
 export { type SellerVersion, sellersAt, storeOperatorVersion } from './seller/versions.ts'

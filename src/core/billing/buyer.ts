@@ -1,5 +1,4 @@
 /** Rules for the details of a buyer that concern several fields. */
-
 import { isVatIdOf } from '#platform/values/countries/vat-ids'
 import { invalidField, missingFields } from '#platform/values/errors'
 import type { BillingDetails } from './schemas.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Format } from 'typebox/format'
-import { plainAccount } from '#platform/values/bank-account'
+import { plainAccount } from '#platform/values/countries/bank-account'
 import { isVatId, isVatIdOf } from '#platform/values/countries/vat-ids'
 import { isLeitwegId, plainVatId } from './index.ts'
 

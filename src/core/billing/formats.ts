@@ -1,6 +1,6 @@
 /** Formats of numbers that invoices have: VAT ids, bank accounts, and the Leitweg-ID of German authorities. */
 import { Format } from 'typebox/format'
-import { isBic, isIban } from '#platform/values/bank-account'
+import { isBic, isIban } from '#platform/values/countries/bank-account'
 import { isCountryCode } from '#platform/values/countries/regions'
 import { isVatId } from '#platform/values/countries/vat-ids'
 

@@ -6,6 +6,7 @@ import { bankEnv, statementOf } from '../../../test/bank/statements.ts'
 import { anOrganizer } from '../../../test/catalogue.ts'
 import { aSettlement } from '../../../test/settlements.ts'
 import { aWorld } from '../../../test/world.ts'
+import { paySettlement } from './payment.ts'
 
 const world = await aWorld({ env: bankEnv })
 const { db, get, post, put, aUser } = world
@@ -88,14 +89,16 @@ test('nothing is ordered without an account, for nothing, or by anyone but an ad
     const { status, body } = await pay(id)
     return [status, body.code]
   }
-  await db.updateTable('settlements').set({ refunds_cents: '10000' }).where('id', '=', id).execute()
-  assert.deepEqual(await refused(), [409, 'nothing_due'])
-  await db
-    .updateTable('settlements')
-    .set({ refunds_cents: '0', sales_cents: '2000000001' })
-    .where('id', '=', id)
-    .execute()
-  assert.deepEqual(await refused(), [409, 'nothing_due'])
+  const sell = (sales_cents: string) =>
+    db.updateTable('settlements').set({ sales_cents }).where('id', '=', id).execute()
+  for (const nothingOrTooMuch of ['0', '2000000001']) {
+    await sell(nothingOrTooMuch)
+    assert.deepEqual(await refused(), [409, 'nothing_due'])
+  }
+  await sell('10000')
+  const config = { BANK_HOLDER: undefined, BANK_IBAN: undefined, BANK_BIC: undefined }
+  const withoutBank = paySettlement({ db, now: world.now, config }, id)
+  await assert.rejects(withoutBank, { status: 409, code: 'no_bank_account' })
   await db.deleteFrom('sellers').where('organizer_id', '=', organizer).execute()
   assert.deepEqual(await refused(), [409, 'no_payee_account'])
   assert.equal((await pay(id, await aUser())).status, 403)

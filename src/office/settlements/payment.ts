@@ -7,7 +7,7 @@ import { conflict } from '#platform/values/errors'
 import { toCents } from '#platform/values/money'
 import type { Clock } from '#platform/values/time'
 import { type BankSettings, requireAccount } from '#shop/bank'
-import { addPayout, payoutsOf } from '#shop/payments'
+import { addOrganizerTransfer, organizerTransfers } from '#shop/payments'
 import type { Settlement } from './schemas.ts'
 import { findSettlement } from './statements.ts'
 
@@ -26,21 +26,21 @@ export async function paySettlement({ db, now, config }: Context, id: string): P
     // Two people pressing at once order one transfer.
     await sql`select from settlements where id = ${id} for update`.execute(trx)
     const { number, due, organizer_id } = await findSettlement(trx, id)
-    requireAccount(config)
-    const before = (await payoutsOf(trx, [id])).get(id)
+    const before = (await organizerTransfers(trx, [id])).get(id)
     if (!before || before.state === 'returned') {
-      const { name, iban, bic } = await requirePayee(trx, organizer_id)
       if (due <= 0) throw conflict('This statement owes the organizer nothing', 'nothing_due')
       if (due > mostEuros) {
         const sentence = `A transfer pays at most ${mostEuros} EUR: order this one at your bank`
         throw conflict(sentence, 'nothing_due')
       }
-      await addPayout(trx, {
+      requireAccount(config)
+      const { name, iban, bic } = await requirePayee(trx, organizer_id)
+      await addOrganizerTransfer(trx, {
         about: id,
         cents: toCents(due),
         payee_name: name,
         payee_iban: iban,
-        payee_bic: bic,
+        payee_bic: bic ?? null,
         text: `Settlement ${number}`,
         created_at: now(),
       })

@@ -7,7 +7,7 @@ import { cut } from '#platform/http/cursors'
 import { conflict, found } from '#platform/values/errors'
 import { newId } from '#platform/values/ids'
 import { toEuros } from '#platform/values/money'
-import { payoutsOf } from '#shop/payments'
+import { organizerTransfers, type StoredTransfer } from '#shop/payments'
 import type { Settlement, SettlementsQuery } from './schemas.ts'
 import { type FestivalLine, readFees, readLines, type Sums, settle } from './sums.ts'
 import { readTerms, type StoredTerms, toTerms } from './terms.ts'
@@ -90,11 +90,11 @@ async function read(db: Database, where: RawBuilder<unknown>, limit = 1): Promis
     select ${columns} from settlements where ${where} order by created_at desc, id desc limit ${limit}`.execute(
     db,
   )
-  const payouts = await payoutsOf(
+  const transfers = await organizerTransfers(
     db,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => ({ ...toSettlement(row), payment: toPayment(payouts.get(row.id)) }))
+  return rows.map((row) => ({ ...toSettlement(row), payment: toPayment(transfers.get(row.id)) }))
 }
 
 /** Returns statements, newest first, and the cursor of the next page; null on the last page. */
@@ -109,15 +109,13 @@ export async function listSettlements(db: Database, { organizer, after, limit }:
   return { settlements: items, next_after }
 }
 
-type StoredPayout = NonNullable<ReturnType<Awaited<ReturnType<typeof payoutsOf>>['get']>>
-
-const toPayment = (payout: StoredPayout | undefined): Settlement['payment'] =>
-  payout
+const toPayment = (transfer: StoredTransfer | undefined): Settlement['payment'] =>
+  transfer
     ? {
-        state: payout.state,
-        iban: payout.payee_iban,
-        ordered_at: payout.created_at,
-        paid_at: payout.state === 'paid' ? payout.done_at : null,
+        state: transfer.state,
+        iban: transfer.payee_iban,
+        ordered_at: transfer.created_at,
+        paid_at: transfer.state === 'paid' ? transfer.done_at : null,
       }
     : null
 

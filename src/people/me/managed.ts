@@ -118,10 +118,7 @@ export async function listManagedOrganizers(
   const { approved, limit, offset, after } = query
   const follows = after && followsInNames('organizers', { name: after[0], id: after[1] })
   const where = allOf([
-    mayUser(user, 'manage_catalog')
-      ? undefined
-      : sql<SqlBool>`o.id in (
-      select organizer_id from organizer_managers where user_id = ${user.id})`,
+    mayUser(user, 'manage_catalog') ? undefined : holdsRight(user.id, sql.ref('o.id'), 'manage'),
     holds('o.search_name', query.q),
     approved === undefined
       ? undefined

@@ -1,4 +1,4 @@
-import { isBic, isIban, plainAccount } from '#platform/values/bank-account'
+import { isBic, isIban, plainAccount } from '#platform/values/countries/bank-account'
 import { BadSetting, integer, optional, setting } from './setting.ts'
 
 function holder(value: string): string {

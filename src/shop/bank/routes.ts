@@ -128,7 +128,7 @@ function files(app: App) {
     config: { access: 'user', permission: 'manage_money' },
     schema: {
       operationId: 'listBankFiles',
-      summary: 'Files of transfers that give money back, and what waits for the next one',
+      summary: 'Files of transfers, and what waits for the next one',
       response: { 200: BankFiles },
     },
     handler: async () => {
@@ -150,7 +150,7 @@ function files(app: App) {
     schema: {
       operationId: 'createBankFile',
       summary: 'Gather the refunds that wait into a file for the bank',
-      description: 'pain.001.001.09. A refund is in one file alone.',
+      description: 'pain.001.001.09. A transfer is in one file alone.',
       response: { 201: BankFileContent },
     },
     handler: async (_request, reply) => {

@@ -10,7 +10,7 @@ import { reasons } from './matching.ts'
 const EntryState = OneOf('BankEntryState', {
   booked: 'It pays an order, or is a transfer of a file',
   open: 'It needs a decision',
-  decided: 'An admin has decided',
+  decided: 'A person has decided',
   ignored: 'Money that left the account for something else',
 })
 export const entryStates = ['booked', 'open', 'decided', 'ignored'] as const

@@ -40,15 +40,15 @@ export type { Processor } from './processors/processor.ts'
 export { collectedMethods, type ReportedMethod, reportedMethods } from './processors/registry.ts'
 export { stripe } from './processors/stripe/index.ts'
 export {
-  addPayout,
+  addOrganizerTransfer,
   bookTransfers,
   lockTransferCharges,
   lockTransferRefunds,
   noteTransferred,
   orderRefunds,
-  type PayoutState,
-  payoutsOf,
+  organizerTransfers,
   returnEntry,
+  type StoredTransfer,
   type TransferCharge,
   type TransferRefund,
 } from './processors/transfer/booking.ts'

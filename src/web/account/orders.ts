@@ -6,7 +6,7 @@ import { words as shop } from '#common/words/shop-words'
 import type { Names } from '#core/sale-terms'
 import { type BasketLine, linesOf } from '../shop/basket.ts'
 import { billingLater } from '../shop/billing-form.ts'
-import { type Documents, documentsShown } from '../shop/documents.ts'
+import { boughtIn, type Documents, documentsShown } from '../shop/documents.ts'
 import { transferOf } from '../shop/transfer.ts'
 import { section } from '../ui/layout.ts'
 import { lang } from '../ui/localized.ts'
@@ -30,9 +30,8 @@ export function ordersOf(orders: OrderRead[], shows: Shows): Markup {
 function orderOf(order: OrderRead, { names: translated, documents }: Shows): Markup {
   const { id, number, amount, created_at, payments } = order
   const refunded = payments.reduce((cents, one) => cents + Math.round(one.refunded_amount * 100), 0)
-  const names = new Set(payments.map(({ festival, item }) => festival?.name ?? item.name ?? ''))
   return html`<li><details class="line-item">
-    <summary><span><strong>${[...names].join(', ')}</strong><br><span class="quiet">${longDay(created_at, 'UTC')}</span></span> <span class="price">${sum(amount)}</span></summary>
+    <summary><span><strong>${boughtIn(order)}</strong><br><span class="quiet">${longDay(created_at, 'UTC')}</span></span> <span class="price">${sum(amount)}</span></summary>
     <dl>${linesOf(order).map((line) => lineOf({ ...line, ...translated.get(line.id) }))}<div class="total"><dt>${shop.total}</dt><dd>${sum(amount)}</dd></div></dl>
     ${vatOf(payments)}
     ${refunded > 0 && html`<p>${words.refundedOf(refunded / 100)}</p>`}

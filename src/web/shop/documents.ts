@@ -48,7 +48,11 @@ export function documentsPart(orders: OrderRead[], documents: Documents): Shown 
   </section>`
 }
 
-function nameOf({ id, number, payments }: OrderRead): Markup {
-  const names = new Set(payments.map(({ festival, item }) => festival?.name ?? item.name ?? ''))
-  return html`<p><strong>${[...names].join(', ')}</strong> <span class="quiet">${shop.orderNumber} <code>${number ?? id}</code></span></p>`
+/** Returns the names of the festivals and plans of an order, each once. */
+export const boughtIn = ({ payments }: OrderRead): string =>
+  [...new Set(payments.map(({ festival, item }) => festival?.name ?? item.name ?? ''))].join(', ')
+
+function nameOf(order: OrderRead): Markup {
+  const { id, number } = order
+  return html`<p><strong>${boughtIn(order)}</strong> <span class="quiet">${shop.orderNumber} <code>${number ?? id}</code></span></p>`
 }

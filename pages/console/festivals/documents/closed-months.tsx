@@ -1,12 +1,12 @@
 import { Button, Group, Select, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { lastMonths } from '../../components/fields/months.ts'
 import { DownloadButton } from '../../components/tables/download-button.tsx'
 import { useAct } from '../../queries.ts'
 import { useRights } from '../../rights.ts'
 import { festival } from '../../session.ts'
 import { monthName } from '../report/words.ts'
-import { lastMonths } from './months.ts'
 
 type Props = { organizerId: string }
 

@@ -1,9 +1,10 @@
-import { Avatar, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { GateStaff } from '../../../../client/src/index.ts'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { PendingInvitations } from '../../components/invitations.tsx'
 import { InviteByEmail } from '../../components/invite-by-email.tsx'
+import { PersonLine } from '../../components/person-line.tsx'
 import { Shown } from '../../components/states.tsx'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
@@ -68,15 +69,7 @@ function Person({ person, festivalId }: { person: GateStaff; festivalId: string 
   })
   return (
     <Group component="li" justify="space-between" wrap="nowrap">
-      <Group gap="sm" wrap="nowrap">
-        <Avatar color="brand" variant="filled" size={36} alt="" aria-hidden />
-        <div className="wraps">
-          <Text fw={550}>{name}</Text>
-          <Text size="sm" c="dimmed">
-            {person.email}
-          </Text>
-        </div>
-      </Group>
+      <PersonLine person={person} />
       <ConfirmButton
         size="xs"
         label="Remove"

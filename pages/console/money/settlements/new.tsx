@@ -1,19 +1,12 @@
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Settlement } from '../../../../client/src/index.ts'
+import { lastMonths } from '../../components/fields/months.ts'
 import { FormBody } from '../../components/form-drawer.tsx'
 import { OrganizerSelect } from '../../festivals/organizer-select.tsx'
+import { monthName } from '../../festivals/report/words.ts'
 import { useAct } from '../../queries.ts'
 import { festival } from '../../session.ts'
-
-/** The last twelve months that are over, newest first, as YYYY-MM. */
-function monthsOver(now = new Date()): string[] {
-  return Array.from({ length: 12 }, (_, back) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back - 1))
-      .toISOString()
-      .slice(0, 7),
-  )
-}
 
 type Props = {
   onClose: () => void
@@ -23,7 +16,7 @@ type Props = {
 
 /** The form that makes the statement of a month for an organizer. */
 export function NewSettlement({ onClose, onMade, onTerms }: Props) {
-  const months = monthsOver()
+  const months = lastMonths().slice(1)
   const form = useForm({
     initialValues: { organizer: '', month: months[0] ?? '' },
     validate: { organizer: (value) => (value ? null : 'Choose the organizer') },
@@ -44,7 +37,11 @@ export function NewSettlement({ onClose, onMade, onTerms }: Props) {
         A statement never changes. What is sold or refunded later is in that of its month.
       </Text>
       <OrganizerSelect label="Organizer" required ofAll {...form.getInputProps('organizer')} />
-      <NativeSelect label="Month" data={months} {...form.getInputProps('month')} />
+      <NativeSelect
+        label="Month"
+        data={months.map((month) => ({ value: month, label: monthName(month) }))}
+        {...form.getInputProps('month')}
+      />
       {organizer && (
         <Button variant="default" onClick={() => onTerms(organizer)}>
           Terms of this organizer

@@ -4,6 +4,7 @@ import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { type Column, DataTable } from '../../components/tables/data-table.tsx'
 import { inEuros, When } from '../../components/tables/figures.tsx'
 import { SumLines } from '../../components/tables/sum-lines.tsx'
+import { monthName } from '../../festivals/report/words.ts'
 import { useAct } from '../../queries.ts'
 import { useRights } from '../../rights.ts'
 import { festival } from '../../session.ts'
@@ -16,7 +17,7 @@ export function SettlementSheet({ settlement }: { settlement: Settlement }) {
   return (
     <Stack>
       <Text c="dimmed">
-        {organizer_id}, {month}
+        {organizer_id}, {monthName(month)}
       </Text>
       <SumLines
         lines={[

@@ -8,6 +8,7 @@ import { Empty, Failure, Loading } from '../../components/states.tsx'
 import { type Column, DataTable } from '../../components/tables/data-table.tsx'
 import { inEuros } from '../../components/tables/figures.tsx'
 import { LoadMore } from '../../components/tables/load-more.tsx'
+import { monthName } from '../../festivals/report/words.ts'
 import { festival } from '../../session.ts'
 import { NewSettlement } from './new.tsx'
 import { PaymentState } from './payment-state.tsx'
@@ -77,7 +78,7 @@ export function SettlementsTab() {
 }
 
 const columns: [Column<Settlement>, ...Column<Settlement>[]] = [
-  { title: 'Month', cell: ({ month }) => month },
+  { title: 'Month', cell: ({ month }) => monthName(month) },
   { title: 'Organizer', cell: ({ organizer_id }) => organizer_id },
   { title: 'Number', cell: ({ number }) => number },
   { title: 'Sales', align: 'right', cell: ({ sales }) => inEuros(sales) },

@@ -14,7 +14,7 @@ const asFile = (content: string) => new Blob([content], { type: 'application/xml
 const nameOf = ({ created_at, id }: Pick<BankFile, 'created_at' | 'id'>) =>
   `transfers ${created_at.slice(0, 10)} ${id.slice(-6)}.xml`
 
-/** The files that give money back: made here, handed in at the bank, and done when a statement shows their transfers. */
+/** The files of transfers: made here, handed in at the bank, and done when a statement shows their transfers. */
 export function FilesCard() {
   const query = useQuery({
     queryKey: ['bank', 'files'],
@@ -25,13 +25,16 @@ export function FilesCard() {
     <Card withBorder>
       <Stack>
         <Title order={2} size="h4">
-          Money that goes back
+          Files for the bank
         </Title>
         {query.isPending && <Loading />}
         {query.isError && <Failure error={query.error} retry={() => void query.refetch()} />}
         {waiting && <Waiting {...waiting} />}
         {query.data && files.length === 0 && (
-          <Empty title="No files yet" text="Refunds of bank transfers are gathered into files." />
+          <Empty
+            title="No files yet"
+            text="Refunds of bank transfers and payments of settlements are gathered into files."
+          />
         )}
         {files.length > 0 && (
           <DataTable label="Files" rows={files} keyOf={({ id }) => id} columns={columns} />

@@ -3,8 +3,8 @@ import type { BankDecision, BankEntryReason } from '../../../../client/src/index
 
 export const reasons: Record<BankEntryReason, string> = {
   paid: 'Pays its order',
-  refund: 'A refund that was transferred',
-  refund_returned: 'A refund that came back',
+  refund: 'A transfer of a file',
+  refund_returned: 'A transfer of a file that came back',
   unknown: 'Names no order',
   several: 'Names several orders',
   batch: 'Several transfers in one entry',

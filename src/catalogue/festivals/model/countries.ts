@@ -1,5 +1,4 @@
 /** The names of countries in the languages of readers and in their own, from the data of `Intl`. */
-
 import { otherNames, regionCodes, regionsIn } from '#platform/values/countries/regions'
 import { nameKey } from '#platform/values/names'
 import { languageCodes } from '#platform/values/reader-languages'

@@ -1,10 +1,8 @@
+import type { Party } from '#core/banking'
 import type { Database } from '#platform/database/tables'
 
-/** The bank account of an organizer, which receives the payments of settlements. */
-export type PayeeAccount = { name: string; iban: string; bic: string | null }
-
-/** Returns the account of an organizer; undefined if it has none. */
-export async function readAccount(db: Database, id: string): Promise<PayeeAccount | undefined> {
+/** Returns the bank account of an organizer, which receives the payments of settlements; undefined if it has none. */
+export async function readAccount(db: Database, id: string): Promise<Party | undefined> {
   const row = await db
     .selectFrom('sellers')
     .select(['account_holder', 'iban', 'bic'])

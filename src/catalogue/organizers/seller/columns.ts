@@ -1,6 +1,6 @@
 import { plainVatId } from '#core/billing'
 import { Columns, type Fields, text } from '#platform/database/columns'
-import { plainAccount } from '#platform/values/bank-account'
+import { plainAccount } from '#platform/values/countries/bank-account'
 import type { SellerChange } from './schemas.ts'
 
 /** The columns of a seller: what invoices and transfers say of an organizer. */

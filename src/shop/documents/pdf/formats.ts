@@ -1,5 +1,4 @@
 /** Sums, rates and days of a document in its language. */
-
 import { regionsIn } from '#platform/values/countries/regions'
 import { languages, type ReaderLanguage } from '#platform/values/reader-languages'
 import { remember } from '#platform/values/remember'

@@ -104,9 +104,6 @@ export async function returnEntry(
   )
 }
 
-/** The state of a transfer to an organizer: it waits for a file, is in one, has left the account, or has come back. */
-export type PayoutState = 'waiting' | 'ordered' | 'paid' | 'returned'
-
 /** A transfer that pays a settlement. `about` is its id; the payee is as it was when the transfer was ordered. */
 export type OrganizerTransfer = {
   about: string
@@ -119,21 +116,28 @@ export type OrganizerTransfer = {
 }
 
 /** Adds a transfer to the next file for the bank. */
-export async function addPayout(trx: Transaction, transfer: OrganizerTransfer): Promise<void> {
+export async function addOrganizerTransfer(
+  trx: Transaction,
+  transfer: OrganizerTransfer,
+): Promise<void> {
   await trx
     .insertInto('bank_refunds')
     .values({ ...transfer, key: newId() })
     .execute()
 }
 
-type StoredPayout = Pick<OrganizerTransfer, 'about' | 'payee_iban' | 'created_at'> & {
-  state: PayoutState
+/** Waits for a file, is in one, has left the account, or has come back. */
+export type StoredTransfer = Pick<OrganizerTransfer, 'about' | 'payee_iban' | 'created_at'> & {
+  state: 'waiting' | 'ordered' | 'paid' | 'returned'
   done_at: Date | null
 }
 
 /** Returns the latest transfer of each settlement, by the settlement's id. */
-export async function payoutsOf(db: Database, about: string[]): Promise<Map<string, StoredPayout>> {
-  const { rows } = await sql<StoredPayout>`
+export async function organizerTransfers(
+  db: Database,
+  about: string[],
+): Promise<Map<string, StoredTransfer>> {
+  const { rows } = await sql<StoredTransfer>`
     select distinct on (about) about, payee_iban, created_at, done_at,
            case when refused is not null then 'returned' when done_at is not null then 'paid'
                 when file_id is not null then 'ordered' else 'waiting' end as state
