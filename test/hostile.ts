@@ -70,8 +70,11 @@ const isA = ({ type }: Schema, wanted: string) => [type].flat().includes(wanted)
 
 const pick = ({ examples }: Schema) => (examples ? { examples } : {})
 
-const isFree = ({ format, const: one, enum: some }: Schema) =>
-  format === undefined && one === undefined && some === undefined
+function isFree(schema: Schema): boolean {
+  const { format, const: one, enum: some, pattern } = schema
+  if (format !== undefined || one !== undefined || some !== undefined) return false
+  return pattern === undefined || new RegExp(pattern, 'u').test(textOf(schema))
+}
 
 function fillObject(
   properties: Record<string, Schema>,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { amount, letter } from '#messaging/mail'
 import { searchName } from '#platform/values/names'
 import { aTier } from '../buying.ts'
@@ -16,10 +16,8 @@ const site = await aSite()
 /** An admin who signs in to the console; `open` opens a page of it. */
 async function anAdminAt(path: string, look: Parameters<typeof site.open>[1] = {}) {
   const admin = await site.aPersonWith({ roles: ['admin'] })
-  const opened = await site.open('/console', look)
-  await site.signIn(opened.page, admin)
+  const opened = await site.open(`/console${path}`, { ...look, as: admin })
   const visit = (path: string) => opened.page.goto(`${site.url}/console${path}`)
-  await visit(path)
   return { ...opened, admin, visit }
 }
 
@@ -315,14 +313,13 @@ test('what is attached to a mail is downloaded, byte for byte', async () => {
 
 test('where mail is sent there is no mail page, and the console does not request one', async () => {
   const admin = await site.aPersonWith({ roles: ['admin'] })
-  const { page, done } = await site.open('/console')
   // The session of a service with SMTP_URL; that the API then refuses mail has its own test.
-  await page.route('**/console/session', async (route) => {
-    const told = await (await route.fetch()).json()
-    await route.fulfill({ json: { ...told, catches_mail: false } })
-  })
-  await site.signIn(page, admin)
-  await page.goto(`${site.url}/console/mail`)
+  const withSmtp = (page: Page) =>
+    page.route('**/console/session', async (route) => {
+      const session = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...session, catches_mail: false } })
+    })
+  const { page, done } = await site.open('/console/mail', { as: admin, prepare: withSmtp })
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'Mail' }).count(), 0)
   await done()

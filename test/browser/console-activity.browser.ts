@@ -38,16 +38,17 @@ async function buy({ id }: { id: string }, as?: Person): Promise<string> {
   return body.id
 }
 
-async function enter(page: Page, person: Person, path: string) {
-  await site.signIn(page, person)
-  await page.goto(`${site.url}/console${path}`)
-  await page.getByRole('status').getByText('live', { exact: true }).waitFor()
+const isLive = (page: Page) => page.getByRole('status').getByText('live', { exact: true }).waitFor()
+
+async function enter(as: Person, path: string, look: Parameters<typeof site.open>[1] = {}) {
+  const opened = await site.open(`/console${path}`, { ...look, as })
+  await isLive(opened.page)
+  return opened
 }
 
 test('a sale appears on the open overview by itself, with the figures it changes', async () => {
   const { festival, tier, manager } = await aSale()
-  const { page, done } = await site.open('/console')
-  await enter(page, manager, '/')
+  const { page, done } = await enter(manager, '/')
   await page.getByText('0 of 10 sold').waitFor()
   await page.getByText('in 14 d').waitFor()
   const figure = (title: string) =>
@@ -87,8 +88,7 @@ test('today adds up all festivals of a manager, not only those that the overview
   const returned = await buy(tier)
   const { status } = await site.post(`/payments/${returned}/refund`, {}, { as: manager })
   assert.equal(status, 200)
-  const { page, done } = await site.open('/console')
-  await enter(page, manager, '/')
+  const { page, done } = await enter(manager, '/')
   const listed = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Coming up' }) })
@@ -102,8 +102,7 @@ test('today adds up all festivals of a manager, not only those that the overview
 test('a manager sees the activity of their festivals, and no other', async () => {
   const [mine, others] = [await aSale(), await aSale()]
   await buy(others.tier)
-  const { page, done } = await site.open('/console')
-  await enter(page, mine.manager, '/activity')
+  const { page, done } = await enter(mine.manager, '/activity')
   await buy(others.tier)
   await buy(mine.tier)
   await page.getByText(`Sold ${mine.tier.name}`).first().waitFor()
@@ -124,8 +123,7 @@ test('payments, the gate and changes are told apart, and the filter stays in the
     { as: manager },
   )
   assert.equal(change.status, 200)
-  const { page, done } = await site.open('/console')
-  await enter(page, manager, '/activity')
+  const { page, done } = await enter(manager, '/activity')
   const items = page.locator('.activity')
   const told = async () => (await items.allInnerTexts()).map((text) => text.split('\n')[0])
   await until('all three', async () => (await items.count()) === 3)
@@ -146,8 +144,7 @@ test('payments, the gate and changes are told apart, and the filter stays in the
 test('a paused stream stops, counts what comes, and resumes', async () => {
   const { tier, manager } = await aSale()
   await buy(tier)
-  const { page, done } = await site.open('/console')
-  await enter(page, manager, '/activity')
+  const { page, done } = await enter(manager, '/activity')
   const items = page.locator('.activity')
   await until('the first', async () => (await items.count()) === 1)
   await page.getByRole('button', { name: 'Pause' }).press('Enter')
@@ -164,8 +161,7 @@ test('older activity is loaded on request, each once', async () => {
   const { tier, manager } = await aSale({ quantity: 100 })
   const buyer = await site.aUser()
   for (let sold = 0; sold < 55; sold++) await buy(tier, buyer)
-  const { page, done } = await site.open('/console')
-  await enter(page, manager, '/activity')
+  const { page, done } = await enter(manager, '/activity')
   const items = page.locator('.activity')
   await until('a page', async () => (await items.count()) === 50)
   await buy(tier, buyer)
@@ -178,10 +174,9 @@ test('older activity is loaded on request, each once', async () => {
 
 test('a cut connection is shown, is restored by itself, and nothing is lost', async () => {
   const { tier, manager } = await aSale()
-  const { page, done } = await site.open('/console', {
+  const { page, done } = await enter(manager, '/activity', {
     expected: /ERR_(INCOMPLETE_CHUNKED_ENCODING|CONNECTION_\w+|EMPTY_RESPONSE|NETWORK_\w+)/,
   })
-  await enter(page, manager, '/activity')
   site.app.server.closeAllConnections()
   await page.getByText('disconnected, reconnecting').waitFor()
   await buy(tier)
@@ -193,14 +188,13 @@ test('a cut connection is shown, is restored by itself, and nothing is lost', as
 
 test('what happens before the connection is open is not missed', async () => {
   const { tier, manager } = await aSale()
-  const { page, done } = await site.open('/console')
   const { promise: isSold, resolve: goOn } = Promise.withResolvers<void>()
-  await page.route('**/activity/sse', async (route) => {
-    await isSold
-    await route.continue()
-  })
-  await site.signIn(page, manager)
-  await page.goto(`${site.url}/console/activity`)
+  const connectLate = (page: Page) =>
+    page.route('**/activity/sse', async (route) => {
+      await isSold
+      await route.continue()
+    })
+  const { page, done } = await site.open('/console/activity', { as: manager, prepare: connectLate })
   await page.getByRole('heading', { name: 'No activity yet' }).waitFor()
   await page.getByText('connecting').waitFor()
   await buy(tier)
@@ -214,8 +208,7 @@ test('a refund is shown, and names are shown as text', async () => {
   const name = '<img src=x onerror=alert(1)>"'
   const tier = await aTier(site, { festival_id: festival.id, name })
   const bought = await buy(tier)
-  const { page, done } = await site.open('/console')
-  await enter(page, manager, '/activity')
+  const { page, done } = await enter(manager, '/activity')
   await page.getByText(`Sold ${name}`).first().waitFor()
   assert.equal((await site.post(`/payments/${bought}/refund`, {}, { as: manager })).status, 200)
   await page.getByText(`Refunded ${name}`).first().waitFor()
@@ -226,8 +219,7 @@ const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ widt
 for (const { width, dark } of looks) {
   test(`overview and activity are accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
     const { festival, tier, manager } = await aSale()
-    const { page, done } = await site.open('/console', { width, dark })
-    await enter(page, manager, '/activity')
+    const { page, done } = await enter(manager, '/activity', { width, dark })
     await page.getByRole('heading', { name: 'No activity yet' }).waitFor()
     await assertAccessible(page, 'nothing yet')
     await aPaidTicket(site, { tier })
@@ -239,7 +231,8 @@ for (const { width, dark } of looks) {
     await assertAccessible(page, 'activity')
     const isTooWide = 'document.documentElement.scrollWidth > innerWidth'
     assert.equal(await page.evaluate(isTooWide), false, 'nothing sticks out of the activity')
-    await enter(page, manager, '/')
+    await page.goto(`${site.url}/console/`)
+    await isLive(page)
     await page.getByText('2 of 10 sold').waitFor()
     await assertAccessible(page, 'overview')
     assert.equal(await page.evaluate(isTooWide), false, 'nothing sticks out of the overview')

@@ -38,9 +38,10 @@ async function show(
   { manager, festival_id }: Crowd,
   { query = '', ...look }: { query?: string } & Parameters<typeof site.open>[1] = {},
 ) {
-  const opened = await site.open('/console', look)
-  await site.signIn(opened.page, manager)
-  await opened.page.goto(`${site.url}/console/festivals/${festival_id}/attendees${query}`)
+  const opened = await site.open(`/console/festivals/${festival_id}/attendees${query}`, {
+    ...look,
+    as: manager,
+  })
   await opened.page.getByRole('heading', { name: 'Attendees', exact: true }).waitFor()
   return opened
 }

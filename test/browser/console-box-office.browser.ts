@@ -30,9 +30,10 @@ async function show(
   look: Parameters<typeof site.open>[1] = {},
   query = '',
 ) {
-  const opened = await site.open('/console', look)
-  await site.signIn(opened.page, ada)
-  await opened.page.goto(`${site.url}/console/festivals/${festival_id}/box-office${query}`)
+  const opened = await site.open(`/console/festivals/${festival_id}/box-office${query}`, {
+    ...look,
+    as: ada,
+  })
   await opened.page.getByRole('heading', { name: 'Shifts', exact: true }).waitFor()
   return opened
 }

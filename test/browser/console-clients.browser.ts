@@ -36,9 +36,7 @@ async function exchange({ id, secret }: Credentials): Promise<string> {
 async function inConsole(options: Parameters<typeof site.open>[1] = {}, permission = '') {
   const rights = permission === '' ? { roles: ['admin'] } : { permissions: [permission] }
   const admin = await site.aPersonWith(rights)
-  const opened = await site.open('/console', options)
-  await site.signIn(opened.page, admin)
-  await opened.page.goto(`${site.url}/console/clients`)
+  const opened = await site.open('/console/clients', { ...options, as: admin })
   await opened.page.getByRole('heading', { name: 'Clients', level: 1 }).waitFor()
   return { ...opened, admin }
 }

@@ -43,9 +43,10 @@ test('a wrong password is refused with a message', async () => {
 
 test('a session that has ended elsewhere leads back to sign-in, and then to the same page', async () => {
   const admin = await site.aPersonWith({ roles: ['admin'] })
-  const { page, done } = await site.open('/console', { expected: /status of 401/ })
-  await site.signIn(page, admin)
-  await page.goto(`${site.url}/console/people`)
+  const { page, done } = await site.open('/console/people', {
+    as: admin,
+    expected: /status of 401/,
+  })
   await page.getByRole('heading', { name: 'People', level: 1 }).waitFor()
   const change = { currentPassword: site.password, newPassword: 'another long password' }
   const changed = await site.put('/auth/change-password', change, { as: admin })
@@ -85,9 +86,7 @@ test('the next user at the same browser sees nothing the previous user has read'
 
 test('a user without rights sees the pages open to all, and the first steps', async () => {
   const person = await site.aPersonWith({})
-  const { page, done } = await site.open('/console')
-  await site.signIn(page, person)
-  await page.goto(`${site.url}/console`)
+  const { page, done } = await site.open('/console', { as: person })
   await page.getByRole('link', { name: 'Create an organizer' }).waitFor()
   const menu = page.getByRole('navigation', { name: 'Sections' })
   for (const name of ['Clients', 'People', 'Audit', 'Mail', 'Activity']) {
@@ -100,9 +99,10 @@ test('a user without rights sees the pages open to all, and the first steps', as
 
 test('a user changes the name, e-mail and photo of the account', async () => {
   const admin = await site.aPersonWith({ roles: ['admin'] })
-  const { page, done } = await site.open('/console', { expected: /status of 409/ })
-  await site.signIn(page, admin)
-  await page.goto(`${site.url}/console/account`)
+  const { page, done } = await site.open('/console/account', {
+    as: admin,
+    expected: /status of 409/,
+  })
   await page.getByLabel('First name').fill('Zoë <b>')
   await page.getByLabel('City').fill('Nuuk')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -130,9 +130,10 @@ test('a user changes the name, e-mail and photo of the account', async () => {
 
 test('a new password ends every other session, and not this one', async () => {
   const admin = await site.aPersonWith({ roles: ['admin'] })
-  const { page, done } = await site.open('/console', { expected: /status of 400/ })
-  await site.signIn(page, admin)
-  await page.goto(`${site.url}/console/account`)
+  const { page, done } = await site.open('/console/account', {
+    as: admin,
+    expected: /status of 400/,
+  })
   await page.getByRole('textbox', { name: 'Current password' }).fill('not this one')
   await page.getByRole('textbox', { name: 'New password' }).fill('a new long password')
   await page.getByRole('button', { name: 'Change password' }).click()
@@ -151,9 +152,7 @@ test('a new password ends every other session, and not this one', async () => {
 
 test('the export of the account is one file', async () => {
   const admin = await site.aPersonWith({ roles: ['admin'] })
-  const { page, done } = await site.open('/console')
-  await site.signIn(page, admin)
-  await page.goto(`${site.url}/console/account`)
+  const { page, done } = await site.open('/console/account', { as: admin })
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download everything stored about me' }).click(),
@@ -165,9 +164,7 @@ test('the export of the account is one file', async () => {
 
 test('an account is deleted only after a confirmation', async () => {
   const person = await site.aPersonWith({})
-  const { page, done } = await site.open('/console')
-  await site.signIn(page, person)
-  await page.goto(`${site.url}/console/account`)
+  const { page, done } = await site.open('/console/account', { as: person })
   await page.getByRole('button', { name: 'Delete my account' }).click()
   const question = page.getByRole('dialog', { name: 'Delete your account?' })
   await question.getByRole('button', { name: 'Back' }).click()

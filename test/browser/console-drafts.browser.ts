@@ -26,9 +26,7 @@ async function aDraft() {
 }
 
 async function enter(path: string, look: Parameters<typeof site.open>[1] = {}) {
-  const opened = await site.open('/console', look)
-  await site.signIn(opened.page, ada)
-  await opened.page.goto(`${site.url}/console${path}`)
+  const opened = await site.open(`/console${path}`, { ...look, as: ada })
   return opened
 }
 

@@ -47,9 +47,7 @@ async function sell({ edition, before }: Awaited<ReturnType<typeof twoEditions>>
 type Look = Parameters<typeof site.open>[1]
 
 async function enter(as: Person, path: string, look: Look = {}) {
-  const opened = await site.open('/console', look)
-  await site.signIn(opened.page, as)
-  await opened.page.goto(`${site.url}/console${path}`)
+  const opened = await site.open(`/console${path}`, { ...look, as })
   return opened
 }
 

@@ -12,9 +12,7 @@ const site = await aSite({ parts: paidBy(processor) })
 
 async function enter(path: string, options: Parameters<typeof site.open>[1] = {}) {
   const ada = await site.aPersonWith({})
-  const opened = await site.open('/console', options)
-  await site.signIn(opened.page, ada)
-  await opened.page.goto(`${site.url}/console${path}`)
+  const opened = await site.open(`/console${path}`, { ...options, as: ada })
   return { ...opened, ada }
 }
 

@@ -37,9 +37,7 @@ async function mine(festivalFields: FestivalFields = {}) {
 }
 
 async function enter(as: { email: string }, path: string, look: Look = {}) {
-  const opened = await site.open('/console', look)
-  await site.signIn(opened.page, as)
-  await opened.page.goto(`${site.url}/console${path}`)
+  const opened = await site.open(`/console${path}`, { ...look, as })
   return opened
 }
 

@@ -30,9 +30,7 @@ async function aGuarded() {
 type Guarded = Awaited<ReturnType<typeof aGuarded>>
 
 async function show({ ada, path }: Guarded, look: Parameters<typeof site.open>[1] = {}) {
-  const opened = await site.open('/console', look)
-  await site.signIn(opened.page, ada)
-  await opened.page.goto(`${site.url}/console${path}`)
+  const opened = await site.open(`/console${path}`, { ...look, as: ada })
   await opened.page.getByRole('heading', { name: 'Clashes' }).waitFor()
   return opened
 }

@@ -31,9 +31,10 @@ for (const look of [
   const name = `${look.dark ? 'dark' : 'light'}, ${look.width} px`
   test(`a mistyped e-mail of a guest is corrected, and the tickets go there, ${name}`, async () => {
     const { festival_id, manager, guest, payment } = await aMistypedGuest()
-    const { page, done } = await site.open('/console', look)
-    await site.signIn(page, manager)
-    await page.goto(`${site.url}/console/festivals/${festival_id}/attendees`)
+    const { page, done } = await site.open(`/console/festivals/${festival_id}/attendees`, {
+      ...look,
+      as: manager,
+    })
     await page.getByRole('button', { name: /Adelheid Quist/ }).press('Enter')
     const drawer = page.getByRole('dialog', { name: 'Weekend' })
     await drawer.getByRole('button', { name: 'Correct e-mail' }).click()

@@ -1,7 +1,6 @@
 /** Who is inside, in the console: zones with their capacity, live, and over the day. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { aTier } from '../buying.ts'
 import { aDevice, anUpload, aRunningGate, scan } from '../gate.ts'
 import { somePaidTickets } from '../sales.ts'
@@ -42,15 +41,8 @@ async function aGround() {
 
 type Ground = Awaited<ReturnType<typeof aGround>>
 
-async function show(
-  { ada, festival_id }: Ground,
-  look: Parameters<typeof site.open>[1] = {},
-  prepare: (page: Page) => Promise<unknown> = () => Promise.resolve(),
-) {
-  const opened = await site.open('/console', look)
-  await prepare(opened.page)
-  await site.signIn(opened.page, ada)
-  await opened.page.goto(`${site.url}/console/festivals/${festival_id}/gate`)
+async function show({ ada, festival_id }: Ground, look: Parameters<typeof site.open>[1] = {}) {
+  const opened = await site.open(`/console/festivals/${festival_id}/gate`, { ...look, as: ada })
   await opened.page.getByRole('heading', { name: 'Inside now' }).waitFor()
   return opened
 }
@@ -82,7 +74,7 @@ test('the open page counts who comes and goes in each zone, warns at 90 percent 
 
 test('a hidden page does not ask, and does again when it is seen', async () => {
   const ground = await aGround()
-  const { page, done } = await show(ground, {}, (opened) => opened.clock.install())
+  const { page, done } = await show(ground, { prepare: (page) => page.clock.install() })
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/inside')) asked.push(request.url())

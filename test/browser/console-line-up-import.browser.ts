@@ -30,9 +30,7 @@ async function aGround() {
 type Ground = Awaited<ReturnType<typeof aGround>>
 
 async function open({ ada, id }: Ground, look: Parameters<typeof site.open>[1] = {}) {
-  const opened = await site.open('/console', look)
-  await site.signIn(opened.page, ada)
-  await opened.page.goto(`${site.url}/console/festivals/${id}/lineup`)
+  const opened = await site.open(`/console/festivals/${id}/lineup`, { ...look, as: ada })
   await panel(opened.page).waitFor()
   return opened
 }

@@ -27,9 +27,10 @@ async function aShow() {
 type Show = Awaited<ReturnType<typeof aShow>>
 
 async function open({ desk, festival }: Show, look: Parameters<typeof site.open>[1] = {}) {
-  const opened = await site.open('/console', look)
-  await site.signIn(opened.page, desk)
-  await opened.page.goto(`${site.url}/console/festivals/${festival.id}/messages`)
+  const opened = await site.open(`/console/festivals/${festival.id}/messages`, {
+    ...look,
+    as: desk,
+  })
   await opened.page.getByRole('heading', { name: 'Messages', exact: true }).waitFor()
   return opened
 }

@@ -24,9 +24,7 @@ async function aFestivalInMarch(look: Parameters<typeof site.open>[1] = {}) {
   })
   await aTier(site, { festival_id: id, valid_until: at('2099-03-23T02:00') })
   await aPlaceToSleep(site, { festival_id: id, check_in: at('2099-03-20T11:00') })
-  const opened = await site.open('/console', look)
-  await site.signIn(opened.page, manager)
-  await opened.page.goto(`${site.url}/console/festivals/${id}/details`)
+  const opened = await site.open(`/console/festivals/${id}/details`, { ...look, as: manager })
   return { ...opened, id }
 }
 

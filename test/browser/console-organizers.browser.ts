@@ -28,9 +28,7 @@ async function enter(
   path: string,
   look: Parameters<typeof site.open>[1] = {},
 ) {
-  const opened = await site.open('/console', look)
-  await site.signIn(opened.page, as)
-  await opened.page.goto(`${site.url}/console${path}`)
+  const opened = await site.open(`/console${path}`, { ...look, as })
   return opened
 }
 

@@ -19,9 +19,7 @@ async function inConsole(
   look: Look = {},
 ) {
   const me = await site.aPersonWith(rights)
-  const opened = await site.open('/console', look)
-  await site.signIn(opened.page, me)
-  await opened.page.reload()
+  const opened = await site.open('/console', { ...look, as: me })
   await opened.page.getByRole('button', { name: 'Search' }).waitFor()
   return { ...opened, me, box: opened.page.getByRole('combobox', { name: 'Search the console' }) }
 }

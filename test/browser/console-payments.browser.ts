@@ -25,9 +25,7 @@ const admin = await site.aPersonWith({ roles: ['admin'] })
 type Look = Parameters<typeof site.open>[1]
 
 async function enter(as: Person, path: string, look: Look = {}) {
-  const opened = await site.open('/console', look)
-  await site.signIn(opened.page, as)
-  await opened.page.goto(`${site.url}/console${path}`)
+  const opened = await site.open(`/console${path}`, { ...look, as })
   return opened
 }
 

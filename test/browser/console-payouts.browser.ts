@@ -39,9 +39,7 @@ for (const look of looks) {
     stripe.recordInBalance({ category: 'topup', amount: 700, source: null, description: 'Top-up' })
     const payout = stripe.payOut()
 
-    const { page, done } = await site.open('/console', look)
-    await site.signIn(page, admin)
-    await page.goto(`${site.url}/console/money`)
+    const { page, done } = await site.open('/console/money', { ...look, as: admin })
     await page.getByRole('button', { name: 'Read now' }).click()
     const id = page.getByRole(width < 500 ? 'list' : 'table', { name: 'Payouts' })
     await page.getByText('1 in no order').first().waitFor()
@@ -62,9 +60,7 @@ for (const look of looks) {
 
 test('a user with manage_money sees the money, and no link to payments', async () => {
   const treasurer = await site.aPersonWith({ permissions: ['manage_money'] })
-  const { page, done } = await site.open('/console', {})
-  await site.signIn(page, treasurer)
-  await page.goto(`${site.url}/console/money`)
+  const { page, done } = await site.open('/console/money', { as: treasurer })
   const menu = page.getByRole('navigation', { name: 'Sections' })
   await menu.getByRole('link', { name: 'Money' }).waitFor()
   assert.equal(await menu.getByRole('link', { name: 'Payments' }).count(), 0)

@@ -31,8 +31,7 @@ async function inPeople(
   look: Parameters<typeof site.open>[1] = {},
 ) {
   const me = await site.aPersonWith(rights)
-  const opened = await site.open('/console', look)
-  await site.signIn(opened.page, me)
+  const opened = await site.open('about:blank', { ...look, as: me })
   const visit = async (rest: string) => {
     await opened.page.goto(`${site.url}/console/people${rest}`)
     await opened.page.getByRole('heading', { name: 'People', level: 1 }).waitFor()

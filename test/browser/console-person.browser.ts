@@ -35,9 +35,7 @@ type Look = NonNullable<Parameters<typeof site.open>[1]>
 
 async function at(id: string, rights: Parameters<typeof site.aPersonWith>[0], look: Look = {}) {
   const me = await site.aPersonWith(rights)
-  const opened = await site.open('/console', look)
-  await site.signIn(opened.page, me)
-  await opened.page.goto(`${site.url}/console/people/${id}`)
+  const opened = await site.open(`/console/people/${id}`, { ...look, as: me })
   const drawer = opened.page.getByRole('dialog', { name: 'Bo Quay' })
   const open = (name: string) => drawer.getByRole('tab', { name }).click()
   await drawer.getByRole('tab', { name: 'Sign-ins' }).waitFor()

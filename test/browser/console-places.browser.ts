@@ -37,9 +37,7 @@ async function aGround({ isBare = false } = {}) {
 type Grounds = Awaited<ReturnType<typeof aGround>>
 
 async function show({ ada, path }: Grounds, look: Parameters<typeof site.open>[1] = {}) {
-  const opened = await site.open('/console', look)
-  await site.signIn(opened.page, ada)
-  await opened.page.goto(`${site.url}/console${path}/places`)
+  const opened = await site.open(`/console${path}/places`, { ...look, as: ada })
   await opened.page.getByRole('button', { name: 'Undo' }).waitFor()
   return opened
 }

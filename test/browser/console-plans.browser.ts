@@ -12,9 +12,7 @@ async function plans() {
 }
 
 test('a plan is created with the keyboard, changed, and no longer sold', async () => {
-  const { page, done } = await site.open('/console')
-  await site.signIn(page, admin)
-  await page.goto(`${site.url}/console/plans`)
+  const { page, done } = await site.open('/console/plans', { as: admin })
   await page.getByRole('button', { name: 'New plan' }).first().press('Enter')
   await page.getByLabel('Name').fill('Friend of the harbour')
   await page.getByLabel('Description').fill('<script>alert(1)</script>')
@@ -51,9 +49,7 @@ test('a plan is created with the keyboard, changed, and no longer sold', async (
 })
 
 test('a refused price is shown in the form, which stays', async () => {
-  const { page, done } = await site.open('/console')
-  await site.signIn(page, admin)
-  await page.goto(`${site.url}/console/plans/new`)
+  const { page, done } = await site.open('/console/plans/new', { as: admin })
   await page.getByLabel('Name').fill('Gold')
   await page.getByRole('button', { name: 'Create plan' }).click()
   await page.getByText('Enter a price; 0 is free').waitFor()
@@ -69,9 +65,7 @@ test('a refused price is shown in the form, which stays', async () => {
 })
 
 test('a user who may not sell plans cannot see them', async () => {
-  const { page, done } = await site.open('/console')
-  await site.signIn(page, clerk)
-  await page.goto(`${site.url}/console/plans`)
+  const { page, done } = await site.open('/console/plans', { as: clerk })
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'Plans' }).count(), 0)
   await done()
@@ -80,12 +74,10 @@ test('a user who may not sell plans cannot see them', async () => {
 for (const dark of [false, true]) {
   for (const width of [390, 1360]) {
     test(`plans are accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
-      const { page, done } = await site.open('/console', { dark, width })
-      await site.signIn(page, admin)
       const plan = { name: `Plan ${dark} ${width}`, price: 12, duration: 1, duration_type: 'month' }
       const scoped = await site.aClient(['manage_subscriptions'])
       await site.post('/subscriptions', plan, { as: admin, client: scoped.token })
-      await page.goto(`${site.url}/console/plans`)
+      const { page, done } = await site.open('/console/plans', { as: admin, dark, width })
       await page.getByRole('button', { name: plan.name }).waitFor()
       await assertAccessible(page, 'list')
       await page.getByRole('button', { name: plan.name }).click()

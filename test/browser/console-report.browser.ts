@@ -55,9 +55,10 @@ async function show(
   { manager, festivalId }: Awaited<ReturnType<typeof aSeller>>,
   look: Parameters<typeof site.open>[1] = {},
 ) {
-  const opened = await site.open('/console', look)
-  await site.signIn(opened.page, manager)
-  await opened.page.goto(`${site.url}/console/festivals/${festivalId}/report`)
+  const opened = await site.open(`/console/festivals/${festivalId}/report`, {
+    ...look,
+    as: manager,
+  })
   return opened
 }
 

@@ -13,9 +13,7 @@ const { token: client } = await site.aClient(['manage_rewards'])
 const as = admin
 
 async function openRewards(tab = '', look: Parameters<typeof site.open>[1] = {}) {
-  const opened = await site.open('/console', look)
-  await site.signIn(opened.page, admin)
-  await opened.page.goto(`${site.url}/console/rewards/${tab}`)
+  const opened = await site.open(`/console/rewards/${tab}`, { ...look, as: admin })
   await opened.page.getByRole('heading', { name: 'Rewards' }).waitFor()
   return opened
 }

@@ -35,9 +35,10 @@ for (const width of [1360, 390]) {
   test(`a manager invites to a role, changes it and ends it, at ${width} px`, async () => {
     const { ada, organizer } = await aStage()
     const bo = await site.aUser({ firstName: 'Bo', lastName: 'Marsh' })
-    const { page, done } = await site.open('/console', { width })
-    await site.signIn(page, ada)
-    await page.goto(`${site.url}/console/organizers/${organizer.id}`)
+    const { page, done } = await site.open(`/console/organizers/${organizer.id}`, {
+      as: ada,
+      width,
+    })
     await page.getByRole('textbox', { name: 'Invite to a role by e-mail' }).fill(bo.email)
     await page.getByLabel('Role', { exact: true }).selectOption('Accountant')
     await page.getByLabel('May refund').check()
@@ -87,9 +88,10 @@ for (const width of [1360, 390]) {
         .insertInto('organizer_members')
         .values({ organizer_id: organizer.id, user_id: person.id, role, may_refund })
         .execute()
-      const { page, done } = await site.open('/console', { width })
-      await site.signIn(page, person)
-      await page.goto(`${site.url}/console/festivals/${festival.id}`)
+      const { page, done } = await site.open(`/console/festivals/${festival.id}`, {
+        as: person,
+        width,
+      })
       await page.getByRole('tab').first().waitFor()
       assert.deepEqual(await tabsOf(page), tabs)
       for (const name of tabs) {

@@ -18,9 +18,7 @@ const inDays = (days: number) => new Date(clock.now().getTime() + days * day)
 
 async function enter(path: string, look: Parameters<typeof site.open>[1] = {}) {
   const admin = await site.aPersonWith({ roles: ['admin'] })
-  const opened = await site.open('/console', look)
-  await site.signIn(opened.page, admin)
-  await opened.page.goto(`${site.url}/console${path}`)
+  const opened = await site.open(`/console${path}`, { ...look, as: admin })
   return { ...opened, admin }
 }
 

@@ -47,11 +47,9 @@ for (const look of looks) {
   test(`a month is settled with an organizer, and paid by a file (${dark ? 'dark' : 'light'}, ${width} px)`, async () => {
     const seller = await aSellerWithSale()
     const admin = await site.aPersonWith({ permissions: ['manage_money'] })
-    const { page, done } = await site.open('/console', look)
-    await site.signIn(page, admin)
+    const { page, done } = await site.open('/console/money/settlements', { ...look, as: admin })
     const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-    await page.goto(`${site.url}/console/money/settlements`)
     await button('Settle a month').click()
     await page.getByRole('combobox', { name: 'Organizer' }).fill(seller.name)
     await page.getByRole('option', { name: seller.name }).click()

@@ -13,9 +13,10 @@ test('an amount stays whole on a phone', async () => {
   const wanted = { payment_type: 'ticket', entity_id: tier.id }
   const bought = await site.post('/payments', wanted, { as: await site.aUser() })
   assert.equal(bought.status, 201, bought.text)
-  const { page, done } = await site.open('/console', { width: 390 })
-  await site.signIn(page, await site.aPersonWith({ roles: ['admin'] }))
-  await page.goto(`${site.url}/console/festivals/${festival.id}/sales`)
+  const { page, done } = await site.open(`/console/festivals/${festival.id}/sales`, {
+    as: await site.aPersonWith({ roles: ['admin'] }),
+    width: 390,
+  })
   const amount = page.locator('.figure', { hasText: '€16,303.40' }).first()
   await amount.waitFor()
   const [lines, over] = await amount.evaluate((element) => {
@@ -29,9 +30,10 @@ test('an amount stays whole on a phone', async () => {
 
 test('all parts of a festival are seen at 1360 px', async () => {
   const festival = await aFestival(site)
-  const { page, done } = await site.open('/console', { width: 1360 })
-  await site.signIn(page, await site.aPersonWith({ roles: ['admin'] }))
-  await page.goto(`${site.url}/console/festivals/${festival.id}`)
+  const { page, done } = await site.open(`/console/festivals/${festival.id}`, {
+    as: await site.aPersonWith({ roles: ['admin'] }),
+    width: 1360,
+  })
   const tabs = page.getByRole('tablist', { name: 'Parts of the festival' }).getByRole('tab')
   await tabs.last().waitFor()
   assert.ok((await tabs.count()) >= 14)

@@ -27,9 +27,7 @@ async function aManager() {
 test('after a new password the console asks what is to stay, and ends or keeps it', async () => {
   for (const answer of ['Keep all of it', 'End all of it']) {
     const { person, festival, works } = await aManager()
-    const { page, done } = await site.open('/console')
-    await site.signIn(page, person)
-    await page.goto(`${site.url}/console/account`)
+    const { page, done } = await site.open('/console/account', { as: person })
     await page.getByText(festival.name).first().waitFor()
     await page.getByLabel('Current password').fill(site.password)
     await page.getByRole('textbox', { name: 'New password' }).fill('another long password')

@@ -57,9 +57,7 @@ type Timetable = Awaited<ReturnType<typeof aTimetable>>
 type Look = Parameters<typeof site.open>[1]
 
 async function show({ ada, path }: Timetable, look: Look = {}, query = '') {
-  const opened = await site.open('/console', look)
-  await site.signIn(opened.page, ada)
-  await opened.page.goto(`${site.url}/console${path}/timetable${query}`)
+  const opened = await site.open(`/console${path}/timetable${query}`, { ...look, as: ada })
   await opened.page.getByRole('button', { name: 'New slot' }).waitFor()
   return opened
 }

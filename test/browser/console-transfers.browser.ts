@@ -48,9 +48,11 @@ for (const width of [1360, 390]) {
     const [order] = body.orders
     const line = `Tickets ${order.awaiting_payment.reference}`
 
-    const { page, done } = await site.open('/console', { width, expected: /400/ })
-    await site.signIn(page, admin)
-    await page.goto(`${site.url}/console/money/transfers`)
+    const { page, done } = await site.open('/console/money/transfers', {
+      as: admin,
+      width,
+      expected: /400/,
+    })
     await upload(page, 'letter.xml', [])
     await page.getByText('letter.xml was not imported').waitFor()
     const paid = { cents: 10_000, bankReference: `P${width}` }

@@ -25,9 +25,7 @@ async function show(tab: string, look: Parameters<typeof site.open>[1] = {}) {
     name: 'Weekend',
     translations: { fr: { name: 'Week-end', description: 'Tous les jours' } },
   })
-  const opened = await site.open('/console', look)
-  await site.signIn(opened.page, ada)
-  await opened.page.goto(`${site.url}/console/festivals/${festival.id}/${tab}`)
+  const opened = await site.open(`/console/festivals/${festival.id}/${tab}`, { ...look, as: ada })
   const stored = async () => {
     const { body } = await site.get(`/festivals/${festival.id}?expand=translations`)
     return body

@@ -34,9 +34,7 @@ async function show(
   { ada, festival }: Shop,
   { tab = 'vouchers', ...look }: { tab?: string } & Parameters<typeof site.open>[1] = {},
 ) {
-  const opened = await site.open('/console', look)
-  await site.signIn(opened.page, ada)
-  await opened.page.goto(`${site.url}/console/festivals/${festival.id}/${tab}`)
+  const opened = await site.open(`/console/festivals/${festival.id}/${tab}`, { ...look, as: ada })
   return opened
 }
 

@@ -32,9 +32,7 @@ async function aReceiver() {
 
 async function inConsole(options: Parameters<typeof site.open>[1] = {}) {
   const admin = await site.aPersonWith({ permissions: ['manage_clients'] })
-  const opened = await site.open('/console', options)
-  await site.signIn(opened.page, admin)
-  await opened.page.goto(`${site.url}/console/webhooks`)
+  const opened = await site.open('/console/webhooks', { ...options, as: admin })
   await opened.page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
   return opened
 }

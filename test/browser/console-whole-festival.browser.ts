@@ -28,8 +28,7 @@ async function aDesk() {
   const ada = await site.aPersonWith({})
   const proven = site.db.updateTable('users').set({ email_proven_at: new Date() })
   await proven.where('id', '=', ada.id).execute()
-  const { page, done } = await site.open('/console')
-  await site.signIn(page, ada)
+  const { page, done } = await site.open('/console', { as: ada })
   const tab = async (name: string) => page.getByRole('tab', { name, exact: true }).click()
   return { page, done, tab }
 }
@@ -122,9 +121,7 @@ async function admit({ page, tab }: Awaited<ReturnType<typeof aDesk>>, short: st
 /** Someone of the platform approves the organizer. */
 async function approve(name: string) {
   const staff = await site.aPersonWith({ permissions: ['manage_catalog'] })
-  const { page, done } = await site.open('/console')
-  await site.signIn(page, staff)
-  await page.goto(`${site.url}/console/organizers?show=waiting`)
+  const { page, done } = await site.open('/console/organizers?show=waiting', { as: staff })
   await page.getByRole('link', { name }).click()
   await button(page, 'Approve').click()
   await button(page, 'Withdraw approval').waitFor()

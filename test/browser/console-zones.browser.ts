@@ -44,9 +44,7 @@ async function aNightIn(time_zone: string, night: string, ...starts: string[]) {
 }
 
 async function show({ ada, id }: Awaited<ReturnType<typeof aNight>>, tab: string) {
-  const opened = await site.open('/console', far)
-  await site.signIn(opened.page, ada)
-  await opened.page.goto(`${site.url}/console/festivals/${id}/${tab}`)
+  const opened = await site.open(`/console/festivals/${id}/${tab}`, { ...far, as: ada })
   return opened
 }
 

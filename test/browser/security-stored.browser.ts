@@ -3,14 +3,15 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { scopes } from '#core/access'
+import { bankEnv, statementOf } from '../bank/statements.ts'
 import { describedBy } from '../described.ts'
 import { hostileBody, hostileText, operationsWithText } from '../hostile.ts'
 import { somePaidTickets } from '../sales.ts'
 import type { Person } from '../world.ts'
-import { openAs } from './fans.ts'
+import { buyAs, openAs } from './fans.ts'
 import { aSite } from './site.ts'
 
-const site = await aSite()
+const site = await aSite({ env: bankEnv })
 const described = describedBy(site.app) as Parameters<typeof hostileBody>[0]
 const fields: string[] = []
 const { token: client } = await site.aClient([...scopes])
@@ -146,8 +147,19 @@ async function sell() {
     email: 'press@people.example',
   })
   await site.put(`/payments/${sold[1]?.id}/validate`, {}, { as: admin })
+  const { order } = await buyAs(site, admin, { festival_id: festival.id })
+  await store('PUT /orders/{id}/billing', admin, { id: order.id, country: 'DE', vat_id: null })
 }
 await sell()
+
+/** A transfer whose sender and reference are hostile: anyone can send one. */
+async function receiveTransfer() {
+  const transactions = [{ lines: [hostileText], name: hostileText, iban: 'DE02120300000000202051' }]
+  const entries = [{ cents: 500, transactions }]
+  const file = statementOf(entries).toString('base64')
+  await store('POST /bank/statements', admin, { file })
+}
+await receiveTransfer()
 
 /** What ran, what became an element, and whether the text is there to be read. */
 async function look(page: Page) {
@@ -227,6 +239,8 @@ const elsewhere = [
   /^PUT \/(rewards\/(badges|challenges)\/\{id\}|users\/\{id\}\/\w+|payments\/\{id\}\/validate)$/,
   /^PUT \/festivals\/\{id\}\/messages\/\{message_id\}$/,
   /^POST \/festivals\/\{id\}\/cancel$/,
+  // The number of an order.
+  /^POST \/bank\/entries\/\{id\}\/decision$/,
   // An address that no answer has, a name with what an authenticator signs, and codes.
   /^POST \/users\/i\/(push-subscriptions|passkeys|second-factor\/[\w-]+)$/,
 ]
@@ -299,8 +313,10 @@ suite('stored texts are shown as text', () => {
   })
 
   test('in the console', async () => {
-    const { page, context, done } = await site.open('/console', { expected: /401|403|404/ })
-    await site.signIn(page, admin)
+    const { page, context, done } = await site.open('about:blank', {
+      expected: /401|403|404/,
+      as: admin,
+    })
     const reading = ['festivals', 'artists', 'clients', 'webhooks'].map(
       (list) => `/console/${list}`,
     )
@@ -320,6 +336,9 @@ suite('stored texts are shown as text', () => {
     await page.goto(`${site.url}/console/festivals/${festival.id}/report`)
     await page.getByRole('table', { name: 'By VAT' }).getByText('data-hit').first().waitFor()
     seen.set('report', await look(page))
+    await page.goto(`${site.url}/console/money/transfers`)
+    await page.getByRole('main').getByText('data-hit').first().waitFor()
+    seen.set('transfers', await look(page))
     for (const part of ['purchases', 'rewards', 'told']) {
       await page.goto(`${site.url}/console/people/${admin.id}?part=${part}`)
       await page.getByRole('tabpanel').getByRole('heading').first().waitFor()
@@ -332,6 +351,7 @@ suite('stored texts are shown as text', () => {
     assertHarmless(seen, [
       'attendees',
       'report',
+      'transfers',
       'person purchases',
       'person told',
       'palette',

@@ -12,6 +12,10 @@ import { launch } from './chromium.ts'
 export type Site = Awaited<ReturnType<typeof aSite>>
 
 type Look = {
+  /** who is signed in to the console before the page is opened */
+  as?: { email: string }
+  /** runs before the page is opened, as to answer in place of the service */
+  prepare?: (page: Page) => Promise<unknown>
   width?: number
   dark?: boolean
   javaScript?: boolean
@@ -67,6 +71,8 @@ type BrowserSite = { browser: Browser; base: string }
  */
 export async function open({ browser, base }: BrowserSite, path: string, look: Look = {}) {
   const {
+    as,
+    prepare,
     width = 1360,
     dark = false,
     javaScript = true,
@@ -88,6 +94,8 @@ export async function open({ browser, base }: BrowserSite, path: string, look: L
   context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   const faults = watch(page, base, expected)
+  if (as) await signIn(page, base, as)
+  await prepare?.(page)
   const response = await page.goto(new URL(path, base).href)
   return { page, context, response, faults, done: () => done(context, faults) }
 }
@@ -157,7 +165,7 @@ async function aPersonWith(
   return { id: body.id, email, token, firstName, lastName }
 }
 
-/** Signs a person in to the console through its API, so that a test can start inside. */
+/** Signs a person in to the console through its API. */
 async function signIn(page: Page, base: string, { email }: { email: string }) {
   const response = await page.request.post(`${base}/console/session`, { data: { email, password } })
   assert.equal(response.status(), 200)

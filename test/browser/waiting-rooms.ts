@@ -5,7 +5,6 @@ import { aTier } from '../buying.ts'
 import { aFestival, anOrganizer } from '../catalogue.ts'
 import { enterWith } from '../queues.ts'
 import { until } from '../until.ts'
-import type { Person } from '../world.ts'
 import type { Site } from './site.ts'
 
 /** Little work to enter, and no relay of drand. */
@@ -67,17 +66,9 @@ export async function draw(site: Site, sale: Sale, times: Times = {}): Promise<v
   await until('its entries are fixed', async () => (await read(site, sale)).draw !== null)
 }
 
-export async function show(site: Site, { id }: Sale, { as, prepare, ...look }: Shown) {
+export async function show(site: Site, { id }: Sale, look: Parameters<Site['open']>[1]) {
   // Where there is no waiting room the service says 404.
-  const opened = await site.open('/console', { expected: /404/, ...look })
-  await prepare?.(opened.page)
-  await site.signIn(opened.page, as)
-  await opened.page.goto(`${site.url}/console/festivals/${id}/queue`)
-  return opened
-}
-type Shown = Parameters<Site['open']>[1] & {
-  as: Person
-  prepare?: (page: Page) => Promise<unknown>
+  return await site.open(`/console/festivals/${id}/queue`, { expected: /404/, ...look })
 }
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
