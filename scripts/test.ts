@@ -7,7 +7,12 @@ import { runOnGround } from '../test/ground.ts'
 import { writeWorkers } from './test-workers.ts'
 
 /** `shared`: files share the processes of workers. */
-type Suite = { files: string[]; options: string[]; shared?: boolean }
+type Suite = {
+  files: string[]
+  options: string[]
+  shared?: boolean
+  env?: Record<string, string>
+}
 
 // Most files wait a while for something: three at a time keep two cores busy.
 const atOnce = 3
@@ -27,18 +32,17 @@ const suites: Record<string, Suite> = {
     options: [together],
     shared: true,
   },
-  pages: { files: ['test/browser/*.browser.ts'], options: ['--test-concurrency=2'] },
-  deploy: {
-    files: ['test/deploy/*.deploy.ts'],
-    options: ['--test-concurrency=1', '--test-timeout=1800000'],
-  },
+  pages: { files: ['test/browser/*.browser.ts'], options: [together], shared: true },
   // Each page in the light on a desk and in the dark on a telephone.
   'pages:half': {
     files: ['test/browser/*.browser.ts'],
-    options: [
-      together,
-      '--test-skip-pattern=(light.*390 px|390 px.*light|dark.*1360 px|1360 px.*dark)',
-    ],
+    options: [together],
+    shared: true,
+    env: { TEST_LOOKS: 'half' },
+  },
+  deploy: {
+    files: ['test/deploy/*.deploy.ts'],
+    options: ['--test-concurrency=1', '--test-timeout=1800000'],
   },
 }
 
@@ -46,6 +50,7 @@ const [name = '', ...given] = process.argv.slice(2)
 const suite = suites[name]
 if (!suite)
   throw new Error(`There is no suite ${name}; there are ${Object.keys(suites).join(', ')}`)
+Object.assign(process.env, suite.env)
 const options = given.filter((argument) => argument.startsWith('-'))
 const chosen = given.filter((argument) => !argument.startsWith('-')).map(filesIn)
 

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { aTier } from '../buying.ts'
 import { aDevice, aGate } from '../gate.ts'
 import { aBoxOffice, aShift } from '../till.ts'
+import { looks } from './looks.ts'
 import { outageOf, unanswered } from './outage.ts'
 import { aSite, assertAccessible } from './site.ts'
 
@@ -261,37 +262,35 @@ test('with the keyboard alone: choose, pay, next', async () => {
   await done()
 })
 
-for (const width of [390, 1360]) {
-  for (const dark of [false, true]) {
-    test(`it is accessible, ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
-      const { page, done } = await aTill({ width, dark })
-      const pictures = process.env['TILL_PICTURES']
-      const look = async (where: string) => {
-        await assertAccessible(page, where)
-        const wider = 'document.documentElement.scrollWidth - innerWidth'
-        assert.equal(await page.evaluate(wider), 0, where)
-        const path = `${pictures}/${where}-${width}-${dark ? 'dark' : 'light'}.png`
-        if (pictures) await page.screenshot({ path, fullPage: true })
-      }
-      await look('sell')
-      await press(page, 'One Weekend more')
-      await press(page, 'Cash')
-      await look('cash')
-      await press(page, 'Back')
-      await press(page, 'Card')
-      await title(page, 'Waiting for the card terminal')
-      await look('terminal')
-      await press(page, 'Declined')
-      await look('declined')
-      await press(page, 'Try the card again')
-      await press(page, 'Paid')
-      await title(page, 'Sold: receipt 1')
-      await look('sold')
-      for (const view of ['Last sales', 'Refund', 'Shift', 'Offline']) {
-        await press(page, view)
-        await look(view)
-      }
-      await done()
-    })
-  }
+for (const { width, dark, where } of looks) {
+  test(`it is accessible ${where}`, async () => {
+    const { page, done } = await aTill({ width, dark })
+    const pictures = process.env['TILL_PICTURES']
+    const look = async (state: string) => {
+      await assertAccessible(page, state)
+      const wider = 'document.documentElement.scrollWidth - innerWidth'
+      assert.equal(await page.evaluate(wider), 0, state)
+      const path = `${pictures}/${state}-${width}-${dark ? 'dark' : 'light'}.png`
+      if (pictures) await page.screenshot({ path, fullPage: true })
+    }
+    await look('sell')
+    await press(page, 'One Weekend more')
+    await press(page, 'Cash')
+    await look('cash')
+    await press(page, 'Back')
+    await press(page, 'Card')
+    await title(page, 'Waiting for the card terminal')
+    await look('terminal')
+    await press(page, 'Declined')
+    await look('declined')
+    await press(page, 'Try the card again')
+    await press(page, 'Paid')
+    await title(page, 'Sold: receipt 1')
+    await look('sold')
+    for (const view of ['Last sales', 'Refund', 'Shift', 'Offline']) {
+      await press(page, view)
+      await look(view)
+    }
+    await done()
+  })
 }

@@ -9,6 +9,7 @@ import { aFestival, aName } from '../catalogue.ts'
 import { aNamed } from '../gate.ts'
 import { aPaidTicket } from '../sales.ts'
 import { until } from '../until.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -325,9 +326,8 @@ test('where mail is sent there is no mail page, and the console does not request
   await done()
 })
 
-const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
-for (const { width, dark } of looks) {
-  test(`audit and mail are accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+for (const { width, dark, where } of looks) {
+  test(`audit and mail are accessible ${where}`, async () => {
     const { page, admin, visit, done } = await anAdminAt('/audit', {
       width,
       dark,

@@ -6,6 +6,7 @@ import { aFestival, aName, anOrganizer } from '../catalogue.ts'
 import { aPaidTicket } from '../sales.ts'
 import { until } from '../until.ts'
 import type { Person } from '../world.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -215,9 +216,8 @@ test('a refund is shown, and names are shown as text', async () => {
   await done()
 })
 
-const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
-for (const { width, dark } of looks) {
-  test(`overview and activity are accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+for (const { width, dark, where } of looks) {
+  test(`overview and activity are accessible ${where}`, async () => {
     const { festival, tier, manager } = await aSale()
     const { page, done } = await enter(manager, '/activity', { width, dark })
     await page.getByRole('heading', { name: 'No activity yet' }).waitFor()

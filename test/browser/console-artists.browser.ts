@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { aFestival, aGig, aName, anArtist } from '../catalogue.ts'
 import { notifyRestedAfter } from '../rested-changes.ts'
 import { until } from '../until.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -165,25 +166,23 @@ test('an artist is created with the keyboard alone', async () => {
 
 const artist = await anArtist(site, { name: `A ${'x'.repeat(190)}`, bio: 'y'.repeat(300) })
 
-for (const dark of [false, true]) {
-  for (const width of [390, 1360]) {
-    test(`artists are accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
-      const ada = await site.aPersonWith({})
-      const { page, done } = await enter(ada, '/artists', { dark, width })
-      for (const [path, text] of [
-        ['', artist.name],
-        ['?q=nothing+like+it', 'No artists found'],
-        ['?new=yes', 'Or drop one here'],
-        [`?edit=${artist.id}`, 'Or drop one here'],
-      ] as const) {
-        await page.goto(`${site.url}/console/artists${path}`)
-        await page.getByText(text).first().waitFor()
-        await assertAccessible(page, path)
-      }
-      await button(page, 'Delete artist').click()
-      await page.getByRole('dialog').getByText('It leaves every festival').waitFor()
-      await assertAccessible(page, 'deleting')
-      await done()
-    })
-  }
+for (const { width, dark, where } of looks) {
+  test(`artists are accessible ${where}`, async () => {
+    const ada = await site.aPersonWith({})
+    const { page, done } = await enter(ada, '/artists', { dark, width })
+    for (const [path, text] of [
+      ['', artist.name],
+      ['?q=nothing+like+it', 'No artists found'],
+      ['?new=yes', 'Or drop one here'],
+      [`?edit=${artist.id}`, 'Or drop one here'],
+    ] as const) {
+      await page.goto(`${site.url}/console/artists${path}`)
+      await page.getByText(text).first().waitFor()
+      await assertAccessible(page, path)
+    }
+    await button(page, 'Delete artist').click()
+    await page.getByRole('dialog').getByText('It leaves every festival').waitFor()
+    await assertAccessible(page, 'deleting')
+    await done()
+  })
 }

@@ -7,6 +7,7 @@ import { aTier } from '../buying.ts'
 import { aGate } from '../gate.ts'
 import { aShift, atTill } from '../till.ts'
 import { until } from '../until.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -199,11 +200,8 @@ test('a manager closes a shift with a count, after what it has set aside is writ
   await done()
 })
 
-for (const { width, dark } of [
-  { width: 1360, dark: false },
-  { width: 390, dark: true },
-]) {
-  test(`the box office is accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+for (const { width, dark, where } of looks) {
+  test(`the box office is accessible ${where}`, async () => {
     const [empty, house] = [await aHouse(), await aHouse()]
     const nothing = await show(empty, { width, dark })
     await nothing.page.getByText('No tickets are set aside.').waitFor()

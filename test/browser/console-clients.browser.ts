@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { aName } from '../catalogue.ts'
 import { until } from '../until.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -311,9 +312,8 @@ test('a list that fails to load says so, and can be loaded again', async () => {
   await done()
 })
 
-const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
-for (const { width, dark } of looks) {
-  test(`clients are accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+for (const { width, dark, where } of looks) {
+  test(`clients are accessible ${where}`, async () => {
     const { page, done } = await inConsole({ width, dark })
     await page.getByRole('button', { name: 'Console', exact: true }).waitFor()
     await assertAccessible(page, 'list')

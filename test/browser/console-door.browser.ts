@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import sharp from 'sharp'
 import { aFestival } from '../catalogue.ts'
 import { until } from '../until.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -208,9 +209,8 @@ test('one switch shows developers the API calls of console and guide, and is rem
   await done()
 })
 
-const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
-for (const { width, dark } of looks) {
-  test(`sign-in, menu and account are accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+for (const { width, dark, where } of looks) {
+  test(`sign-in, menu and account are accessible ${where}`, async () => {
     const admin = await site.aPersonWith({ roles: ['admin'] })
     const { page, done } = await site.open('/console', { width, dark })
     await page.getByRole('heading', { name: 'Festival console' }).waitFor()

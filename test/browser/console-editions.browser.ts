@@ -8,6 +8,7 @@ import { aFestival, aName, anOrganizer } from '../catalogue.ts'
 import { somePaidTickets } from '../sales.ts'
 import { until } from '../until.ts'
 import type { Person } from '../world.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -169,25 +170,23 @@ test('both editions have a point for each day from the first sale to the start; 
   ])
 })
 
-for (const dark of [false, true]) {
-  for (const width of [390, 1360]) {
-    test(`the comparison is accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
-      const editions = await twoEditions(`${'x'.repeat(120)} <img src=x onerror=alert(1)>`)
-      const { manager, edition, before } = editions
-      await sell(editions)
-      const { page, done } = await enter(manager, `/festivals/${edition.id}/sales`, { dark, width })
-      await page.getByRole('heading', { name: 'No edition before' }).waitFor()
-      await assertAccessible(page, 'no edition before')
-      await page.goto(`${site.url}/console/festivals/${edition.id}/details`)
-      await chooseBefore(page, before.name)
-      await assertAccessible(page, 'the choice')
-      await page.goto(`${site.url}/console/festivals/${edition.id}/sales`)
-      await page.locator('.recharts-line').nth(3).waitFor()
-      await assertAccessible(page, 'the comparison')
-      const room = Number(await page.evaluate('document.documentElement.scrollWidth'))
-      assert.ok(room <= width, `nothing lies beyond the edge: ${room}`)
-      await page.getByText('Compared with the edition before').scrollIntoViewIfNeeded()
-      await done()
-    })
-  }
+for (const { width, dark, where } of looks) {
+  test(`the comparison is accessible ${where}`, async () => {
+    const editions = await twoEditions(`${'x'.repeat(120)} <img src=x onerror=alert(1)>`)
+    const { manager, edition, before } = editions
+    await sell(editions)
+    const { page, done } = await enter(manager, `/festivals/${edition.id}/sales`, { dark, width })
+    await page.getByRole('heading', { name: 'No edition before' }).waitFor()
+    await assertAccessible(page, 'no edition before')
+    await page.goto(`${site.url}/console/festivals/${edition.id}/details`)
+    await chooseBefore(page, before.name)
+    await assertAccessible(page, 'the choice')
+    await page.goto(`${site.url}/console/festivals/${edition.id}/sales`)
+    await page.locator('.recharts-line').nth(3).waitFor()
+    await assertAccessible(page, 'the comparison')
+    const room = Number(await page.evaluate('document.documentElement.scrollWidth'))
+    assert.ok(room <= width, `nothing lies beyond the edge: ${room}`)
+    await page.getByText('Compared with the edition before').scrollIntoViewIfNeeded()
+    await done()
+  })
 }

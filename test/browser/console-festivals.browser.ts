@@ -12,6 +12,7 @@ import { aFestival, aGig, aName, anArtist, anOrganizer } from '../catalogue.ts'
 import { aProcessor, paidBy } from '../processor.ts'
 import { aPaidTicket, someBookings, somePaidTickets } from '../sales.ts'
 import { until } from '../until.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const { processor } = aProcessor()
@@ -622,72 +623,68 @@ function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-for (const dark of [false, true]) {
-  for (const width of [390, 1360]) {
-    test(`the open tab stands out and no time is cut off, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
-      const { page, done } = await enter(ada, `/festivals/${festival.id}/tickets`, { dark, width })
-      const styleOf = (selector: string, property: string) =>
-        page
-          .locator(selector)
-          .first()
-          .evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property)
-      await page.getByRole('tab', { name: 'Tickets' }).waitFor()
-      const line = await styleOf('[role=tab][aria-selected=true]', 'border-bottom-color')
-      const ground = await styleOf('body', 'background-color')
-      assert.ok(contrast(line, ground) >= 4.5, `${line} on ${ground}`)
-      const [open, other] = [
-        await styleOf('[role=tab][aria-selected=true]', 'color'),
-        await styleOf('[role=tab][aria-selected=false]', 'color'),
-      ]
-      assert.notEqual(open, other)
+for (const { width, dark, where } of looks) {
+  test(`the open tab stands out and no time is cut off ${where}`, async () => {
+    const { page, done } = await enter(ada, `/festivals/${festival.id}/tickets`, { dark, width })
+    const styleOf = (selector: string, property: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property)
+    await page.getByRole('tab', { name: 'Tickets' }).waitFor()
+    const line = await styleOf('[role=tab][aria-selected=true]', 'border-bottom-color')
+    const ground = await styleOf('body', 'background-color')
+    assert.ok(contrast(line, ground) >= 4.5, `${line} on ${ground}`)
+    const [open, other] = [
+      await styleOf('[role=tab][aria-selected=true]', 'color'),
+      await styleOf('[role=tab][aria-selected=false]', 'color'),
+    ]
+    assert.notEqual(open, other)
 
-      await page.goto(`${site.url}/console/festivals?new=yes`)
-      for (const label of ['Begins (UTC)', 'Ends (UTC)']) {
-        const field = page.getByLabel(label)
-        await field.fill('2027-12-28T23:55')
-        const spare = await field.evaluate((node) => {
-          if (!(node instanceof HTMLInputElement)) return 0
-          const { width } = node.getBoundingClientRect()
-          node.style.inlineSize = 'max-content'
-          const needed = node.getBoundingClientRect().width
-          node.style.inlineSize = ''
-          return width - needed
-        })
-        assert.ok(spare > 8, `${label}: ${spare} px`)
-      }
-      await done()
-    })
-  }
+    await page.goto(`${site.url}/console/festivals?new=yes`)
+    for (const label of ['Begins (UTC)', 'Ends (UTC)']) {
+      const field = page.getByLabel(label)
+      await field.fill('2027-12-28T23:55')
+      const spare = await field.evaluate((node) => {
+        if (!(node instanceof HTMLInputElement)) return 0
+        const { width } = node.getBoundingClientRect()
+        node.style.inlineSize = 'max-content'
+        const needed = node.getBoundingClientRect().width
+        node.style.inlineSize = ''
+        return width - needed
+      })
+      assert.ok(spare > 8, `${label}: ${spare} px`)
+    }
+    await done()
+  })
 }
 
-for (const dark of [false, true]) {
-  for (const width of [390, 1360]) {
-    test(`festivals are accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
-      const { page, done } = await enter(ada, '/festivals', { dark, width })
-      const states: [string, string][] = [
-        ['?show=all', bare.name],
-        ['?show=past', 'No past festivals'],
-        ['?new=yes', 'Begins (UTC)'],
-        [`/${cancelled.id}`, 'No payments to refund.'],
-        [`/${festival.id}`, 'What, when and where'],
-        [`/${festival.id}/lineup`, 'An open slot'],
-        [`/${bare.id}/lineup`, 'No artists yet'],
-        [`/${festival.id}/tickets`, off.name],
-        [`/${bare.id}/tickets`, 'No tickets yet'],
-        [`/${festival.id}/tickets?tier=${tier.id}`, 'Stop selling'],
-        [`/${festival.id}/accommodations`, 'Bell tent'],
-        [`/${bare.id}/accommodations?new=yes`, 'Amenities'],
-      ]
-      for (const [path, text] of states) {
-        await page.goto(`${site.url}/console/festivals${path}`)
-        await page.getByText(text).first().waitFor()
-        await assertAccessible(page, path)
-        const isWide = await page.evaluate(
-          'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-        )
-        assert.equal(isWide, false, `${path} scrolls sideways`)
-      }
-      await done()
-    })
-  }
+for (const { width, dark, where } of looks) {
+  test(`festivals are accessible ${where}`, async () => {
+    const { page, done } = await enter(ada, '/festivals', { dark, width })
+    const states: [string, string][] = [
+      ['?show=all', bare.name],
+      ['?show=past', 'No past festivals'],
+      ['?new=yes', 'Begins (UTC)'],
+      [`/${cancelled.id}`, 'No payments to refund.'],
+      [`/${festival.id}`, 'What, when and where'],
+      [`/${festival.id}/lineup`, 'An open slot'],
+      [`/${bare.id}/lineup`, 'No artists yet'],
+      [`/${festival.id}/tickets`, off.name],
+      [`/${bare.id}/tickets`, 'No tickets yet'],
+      [`/${festival.id}/tickets?tier=${tier.id}`, 'Stop selling'],
+      [`/${festival.id}/accommodations`, 'Bell tent'],
+      [`/${bare.id}/accommodations?new=yes`, 'Amenities'],
+    ]
+    for (const [path, text] of states) {
+      await page.goto(`${site.url}/console/festivals${path}`)
+      await page.getByText(text).first().waitFor()
+      await assertAccessible(page, path)
+      const isWide = await page.evaluate(
+        'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+      )
+      assert.equal(isWide, false, `${path} scrolls sideways`)
+    }
+    await done()
+  })
 }

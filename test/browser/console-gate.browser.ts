@@ -9,6 +9,7 @@ import { acceptAll, invited } from '../invitations.ts'
 import { somePaidTickets } from '../sales.ts'
 import { scanPicture } from '../scanner.ts'
 import { until } from '../until.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -189,39 +190,37 @@ test('the open page counts admissions, and shows a ticket that two gates admitte
   await done()
 })
 
-for (const dark of [false, true]) {
-  for (const width of [1360, 390]) {
-    test(`every state is accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
-      const [empty, guarded] = [await aGuarded(), await aGuarded()]
-      const nothing = await show(empty, { width, dark })
-      await nothing.page.getByRole('heading', { name: 'No gate devices yet' }).waitFor()
-      await assertAccessible(nothing.page, 'empty')
-      await nothing.done()
+for (const { width, dark, where } of looks) {
+  test(`every state is accessible ${where}`, async () => {
+    const [empty, guarded] = [await aGuarded(), await aGuarded()]
+    const nothing = await show(empty, { width, dark })
+    await nothing.page.getByRole('heading', { name: 'No gate devices yet' }).waitFor()
+    await assertAccessible(nothing.page, 'empty')
+    await nothing.done()
 
-      await aClash(guarded)
-      const bo = await site.aUser()
-      const staff = `/festivals/${guarded.festival.id}/gate-staff`
-      await invited(site, staff, { by: guarded.ada, to: bo })
-      await site.post(staff, { email: 'cy@people.example' }, { as: guarded.ada })
-      const { page, done } = await show(guarded, { width, dark })
-      await page.getByText('Admitted twice').waitFor()
-      await page.getByText(bo.email).waitFor()
-      await assertAccessible(page, 'full')
-      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
-      await page.getByRole('button', { name: 'Remove North gate' }).click()
-      await page
-        .getByRole('dialog', { name: 'Remove North gate?' })
-        .getByRole('button', { name: 'Remove' })
-        .waitFor()
-      await assertAccessible(page, 'question')
-      await page.getByRole('button', { name: 'Back' }).click()
-      await page.getByRole('button', { name: 'New gate device' }).click()
-      await page.getByRole('textbox', { name: 'Name' }).fill('East gate')
-      await assertAccessible(page, 'new device')
-      await page.getByRole('button', { name: 'Create gate device' }).click()
-      await page.getByRole('img', { name: /QR code/ }).waitFor()
-      await assertAccessible(page, 'code')
-      await done()
-    })
-  }
+    await aClash(guarded)
+    const bo = await site.aUser()
+    const staff = `/festivals/${guarded.festival.id}/gate-staff`
+    await invited(site, staff, { by: guarded.ada, to: bo })
+    await site.post(staff, { email: 'cy@people.example' }, { as: guarded.ada })
+    const { page, done } = await show(guarded, { width, dark })
+    await page.getByText('Admitted twice').waitFor()
+    await page.getByText(bo.email).waitFor()
+    await assertAccessible(page, 'full')
+    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
+    await page.getByRole('button', { name: 'Remove North gate' }).click()
+    await page
+      .getByRole('dialog', { name: 'Remove North gate?' })
+      .getByRole('button', { name: 'Remove' })
+      .waitFor()
+    await assertAccessible(page, 'question')
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('button', { name: 'New gate device' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('East gate')
+    await assertAccessible(page, 'new device')
+    await page.getByRole('button', { name: 'Create gate device' }).click()
+    await page.getByRole('img', { name: /QR code/ }).waitFor()
+    await assertAccessible(page, 'code')
+    await done()
+  })
 }

@@ -5,6 +5,7 @@ import { aTier } from '../buying.ts'
 import { aDevice, anUpload, aRunningGate, scan } from '../gate.ts'
 import { somePaidTickets } from '../sales.ts'
 import { until } from '../until.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -185,11 +186,8 @@ test('the chart of a zone and a day says how many were inside, and most at once'
   await done()
 })
 
-for (const { width, dark } of [
-  { width: 1360, dark: false },
-  { width: 390, dark: true },
-]) {
-  test(`zones are accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+for (const { width, dark, where } of looks) {
+  test(`zones are accessible ${where}`, async () => {
     const ground = await aGround()
     await ground.put('main', { capacity: 2, refuses_when_full: true })
     await ground.put('camping', { capacity: 10 })

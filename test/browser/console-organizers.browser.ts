@@ -7,6 +7,7 @@ import { aFestival, aName, anOrganizer } from '../catalogue.ts'
 import { acceptAll, invitationTo, tokenIn } from '../invitations.ts'
 import { nextMailTo } from '../mailbox.ts'
 import { until } from '../until.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -245,30 +246,28 @@ test('an organizer that waits for approval says what that means; staff find and 
   await done()
 })
 
-for (const dark of [false, true]) {
-  for (const width of [390, 1360]) {
-    test(`organizers are accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
-      const { ada, organizer } = await mine(`Quay ${'x'.repeat(190)}`)
-      await aFestival(site, { organizer_id: organizer.id })
-      const { page, done } = await enter(ada, '/organizers', { dark, width })
-      for (const [path, text] of [
-        ['', organizer.name],
-        ['?q=nothing+like+it', 'No organizers found'],
-        ['?new=yes', 'It cannot be changed later'],
-        [`/${organizer.id}`, 'Invite a manager by e-mail'],
-        [`/${organizer.id}?edit=yes`, 'Or drop one here'],
-      ] as const) {
-        await page.goto(`${site.url}/console/organizers${path}`)
-        await page.getByText(text).first().waitFor()
-        await assertAccessible(page, path)
-      }
-      await button(page, 'Close').click()
-      await button(page, 'Delete organizer').click()
-      await page.getByRole('dialog').waitFor()
-      await assertAccessible(page, 'deleting')
-      await done()
-    })
-  }
+for (const { width, dark, where } of looks) {
+  test(`organizers are accessible ${where}`, async () => {
+    const { ada, organizer } = await mine(`Quay ${'x'.repeat(190)}`)
+    await aFestival(site, { organizer_id: organizer.id })
+    const { page, done } = await enter(ada, '/organizers', { dark, width })
+    for (const [path, text] of [
+      ['', organizer.name],
+      ['?q=nothing+like+it', 'No organizers found'],
+      ['?new=yes', 'It cannot be changed later'],
+      [`/${organizer.id}`, 'Invite a manager by e-mail'],
+      [`/${organizer.id}?edit=yes`, 'Or drop one here'],
+    ] as const) {
+      await page.goto(`${site.url}/console/organizers${path}`)
+      await page.getByText(text).first().waitFor()
+      await assertAccessible(page, path)
+    }
+    await button(page, 'Close').click()
+    await button(page, 'Delete organizer').click()
+    await page.getByRole('dialog').waitFor()
+    await assertAccessible(page, 'deleting')
+    await done()
+  })
 }
 
 test('a manager says what invoices need, and is told what is wrong and what is missing', async () => {

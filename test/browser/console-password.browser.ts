@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { nextMailTo } from '../mailbox.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const origin = 'http://festival.example'
@@ -103,9 +104,8 @@ test('the token of the mail may be entered by hand', async () => {
   await done()
 })
 
-const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
-for (const { width, dark } of looks) {
-  test(`the pages of a forgotten password are accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+for (const { width, dark, where } of looks) {
+  test(`the pages of a forgotten password are accessible ${where}`, async () => {
     const { page, done } = await site.open('/console/forgot-password', { width, dark })
     await page.getByRole('button', { name: 'Send the link' }).waitFor()
     await assertAccessible(page, 'the form')

@@ -15,6 +15,7 @@ import { aProcessor, paidBy } from '../processor.ts'
 import { aPayment, somePaidTickets } from '../sales.ts'
 import { until } from '../until.ts'
 import type { Person } from '../world.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const { processor, told, refunds } = aProcessor()
@@ -417,34 +418,32 @@ test('a payment of another organizer is not found', async () => {
   await done()
 })
 
-for (const dark of [false, true]) {
-  for (const width of [390, 1360]) {
-    test(`payments are accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
-      const name = `${'x'.repeat(180)} <img src=x onerror=alert(1)> \u202Eabc`
-      const { festival, tier, manager } = await aSeller(name)
-      const { id } = await buy(tier.id)
-      const ofTier = { payment_type: 'ticket', entity_id: tier.id, festival_id: festival.id }
-      const states = ['pending', 'requires_action', 'failed', 'expired', 'partially_refunded']
-      for (const status of states) await aPayment(site, { ...ofTier, status })
-      const review = { needs_review: 'Refund refused: card_closed' }
-      await aPayment(site, { ...ofTier, status: 'refunding', ...review })
-      const { page, done } = await enter(manager, `/payments?festival=${festival.id}`, {
-        dark,
-        width,
-      })
-      await page.getByText('needs review', { exact: true }).waitFor()
-      await assertAccessible(page, 'the list')
-      const room = Number(await page.evaluate('document.documentElement.scrollWidth'))
-      assert.ok(room <= width, `nothing lies beyond the edge: ${room}`)
-      await page.goto(`${site.url}/console/payments/${id}?festival=${festival.id}`)
-      await happened(page).getByText('Charged').waitFor()
-      await assertAccessible(page, 'a payment')
-      await page.getByRole('button', { name: 'Refund', exact: true }).click()
-      await page.getByLabel('Part of it').check()
-      await page.getByRole('button', { name: 'Refund', exact: true }).last().click()
-      await page.getByText('Enter an amount').waitFor()
-      await assertAccessible(page, 'a refund')
-      await done()
+for (const { width, dark, where } of looks) {
+  test(`payments are accessible ${where}`, async () => {
+    const name = `${'x'.repeat(180)} <img src=x onerror=alert(1)> \u202Eabc`
+    const { festival, tier, manager } = await aSeller(name)
+    const { id } = await buy(tier.id)
+    const ofTier = { payment_type: 'ticket', entity_id: tier.id, festival_id: festival.id }
+    const states = ['pending', 'requires_action', 'failed', 'expired', 'partially_refunded']
+    for (const status of states) await aPayment(site, { ...ofTier, status })
+    const review = { needs_review: 'Refund refused: card_closed' }
+    await aPayment(site, { ...ofTier, status: 'refunding', ...review })
+    const { page, done } = await enter(manager, `/payments?festival=${festival.id}`, {
+      dark,
+      width,
     })
-  }
+    await page.getByText('needs review', { exact: true }).waitFor()
+    await assertAccessible(page, 'the list')
+    const room = Number(await page.evaluate('document.documentElement.scrollWidth'))
+    assert.ok(room <= width, `nothing lies beyond the edge: ${room}`)
+    await page.goto(`${site.url}/console/payments/${id}?festival=${festival.id}`)
+    await happened(page).getByText('Charged').waitFor()
+    await assertAccessible(page, 'a payment')
+    await page.getByRole('button', { name: 'Refund', exact: true }).click()
+    await page.getByLabel('Part of it').check()
+    await page.getByRole('button', { name: 'Refund', exact: true }).last().click()
+    await page.getByText('Enter an amount').waitFor()
+    await assertAccessible(page, 'a refund')
+    await done()
+  })
 }

@@ -5,6 +5,7 @@ import { stripeProcessor } from '../../src/shop/payments/processors/stripe/strip
 import { aTier } from '../buying.ts'
 import { paidBy } from '../processor.ts'
 import { aStripeServer } from '../stripe-server.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const [secretKey, webhookSecret] = ['sk_test_0123456789', 'whsec_0123456789abcdef']
@@ -21,16 +22,8 @@ const processor = stripeProcessor({
 })
 const site = await aSite({ parts: { ...paidBy(processor) } })
 
-const looks: { width?: number; dark?: boolean }[] = [
-  {},
-  { dark: true },
-  { width: 390 },
-  { width: 390, dark: true },
-]
-for (const look of looks) {
-  const { width = 1360, dark = false } = look
-  const name = `${dark ? 'dark' : 'light'}, ${width} px`
-  test(`a payout is opened, added up, and leads to its orders (${name})`, async () => {
+for (const { width, dark, where } of looks) {
+  test(`a payout is opened, added up, and leads to its orders ${where}`, async () => {
     const admin = await site.aPersonWith({ roles: ['admin'] })
     const tier = await aTier(site, { price_cents: 8_950 })
     const bought = { payment_type: 'ticket', entity_id: tier.id }
@@ -39,7 +32,7 @@ for (const look of looks) {
     stripe.recordInBalance({ category: 'topup', amount: 700, source: null, description: 'Top-up' })
     const payout = stripe.payOut()
 
-    const { page, done } = await site.open('/console/money', { ...look, as: admin })
+    const { page, done } = await site.open('/console/money', { width, dark, as: admin })
     await page.getByRole('button', { name: 'Read now' }).click()
     const id = page.getByRole(width < 500 ? 'list' : 'table', { name: 'Payouts' })
     await page.getByText('1 in no order').first().waitFor()

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { aName } from '../catalogue.ts'
 import { until } from '../until.ts'
 import type { Person } from '../world.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -203,9 +204,8 @@ test('names are shown as text', async () => {
   await done()
 })
 
-const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
-for (const { width, dark } of looks) {
-  test(`people are accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+for (const { width, dark, where } of looks) {
+  test(`people are accessible ${where}`, async () => {
     const bo = await aPerson('Person')
     const { page, visit, done } = await inPeople({ roles: ['admin'] }, { width, dark })
     await visit(`?q=${encodeURIComponent(bo.lastName)}`)

@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { aFestival, aGig, anArtist, anOrganizer, aPlace } from '../catalogue.ts'
 import { until } from '../until.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -352,40 +353,38 @@ test('a site plan is chosen, described in two languages, shown in the guide and 
   await done()
 })
 
-for (const dark of [false, true]) {
-  for (const width of [1360, 390]) {
-    test(`every state is accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
-      const [bare, ground] = [await aGround({ isBare: true }), await aGround()]
-      await aPlace(site, {
-        festival_id: ground.festival_id,
-        name: 'W'.repeat(200),
-        type: 'שער',
-        coordinates: '(12.0801,55.62)',
-        position: 9,
-      })
-      const empty = await show(bare, { width, dark })
-      await empty.page.getByRole('heading', { name: 'No places yet' }).waitFor()
-      await assertAccessible(empty.page, 'empty')
-      await empty.done()
-
-      const { page, done } = await show(ground, { width, dark })
-      await pin(page, 'Quay').waitFor()
-      await assertAccessible(page, 'map')
-      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
-      await pin(page, 'Quay').focus()
-      await page.keyboard.press('ArrowLeft')
-      await told(page, /moved/)
-      await assertAccessible(page, 'moved')
-      await pin(page, 'Quay').click()
-      await page.getByRole('dialog', { name: 'Quay' }).waitFor()
-      await assertAccessible(page, 'drawer')
-      await page.getByRole('button', { name: 'Delete place' }).click()
-      await page
-        .getByRole('dialog', { name: /^Delete .*\?$/ })
-        .getByRole('button', { name: 'Delete' })
-        .waitFor()
-      await assertAccessible(page, 'question')
-      await done()
+for (const { width, dark, where } of looks) {
+  test(`every state is accessible ${where}`, async () => {
+    const [bare, ground] = [await aGround({ isBare: true }), await aGround()]
+    await aPlace(site, {
+      festival_id: ground.festival_id,
+      name: 'W'.repeat(200),
+      type: 'שער',
+      coordinates: '(12.0801,55.62)',
+      position: 9,
     })
-  }
+    const empty = await show(bare, { width, dark })
+    await empty.page.getByRole('heading', { name: 'No places yet' }).waitFor()
+    await assertAccessible(empty.page, 'empty')
+    await empty.done()
+
+    const { page, done } = await show(ground, { width, dark })
+    await pin(page, 'Quay').waitFor()
+    await assertAccessible(page, 'map')
+    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
+    await pin(page, 'Quay').focus()
+    await page.keyboard.press('ArrowLeft')
+    await told(page, /moved/)
+    await assertAccessible(page, 'moved')
+    await pin(page, 'Quay').click()
+    await page.getByRole('dialog', { name: 'Quay' }).waitFor()
+    await assertAccessible(page, 'drawer')
+    await page.getByRole('button', { name: 'Delete place' }).click()
+    await page
+      .getByRole('dialog', { name: /^Delete .*\?$/ })
+      .getByRole('button', { name: 'Delete' })
+      .waitFor()
+    await assertAccessible(page, 'question')
+    await done()
+  })
 }

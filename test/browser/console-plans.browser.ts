@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -71,19 +72,17 @@ test('a user who may not sell plans cannot see them', async () => {
   await done()
 })
 
-for (const dark of [false, true]) {
-  for (const width of [390, 1360]) {
-    test(`plans are accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
-      const plan = { name: `Plan ${dark} ${width}`, price: 12, duration: 1, duration_type: 'month' }
-      const scoped = await site.aClient(['manage_subscriptions'])
-      await site.post('/subscriptions', plan, { as: admin, client: scoped.token })
-      const { page, done } = await site.open('/console/plans', { as: admin, dark, width })
-      await page.getByRole('button', { name: plan.name }).waitFor()
-      await assertAccessible(page, 'list')
-      await page.getByRole('button', { name: plan.name }).click()
-      await page.getByRole('button', { name: 'Save' }).waitFor()
-      await assertAccessible(page, 'drawer')
-      await done()
-    })
-  }
+for (const { width, dark, where } of looks) {
+  test(`plans are accessible ${where}`, async () => {
+    const plan = { name: `Plan ${dark} ${width}`, price: 12, duration: 1, duration_type: 'month' }
+    const scoped = await site.aClient(['manage_subscriptions'])
+    await site.post('/subscriptions', plan, { as: admin, client: scoped.token })
+    const { page, done } = await site.open('/console/plans', { as: admin, dark, width })
+    await page.getByRole('button', { name: plan.name }).waitFor()
+    await assertAccessible(page, 'list')
+    await page.getByRole('button', { name: plan.name }).click()
+    await page.getByRole('button', { name: 'Save' }).waitFor()
+    await assertAccessible(page, 'drawer')
+    await done()
+  })
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../until.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 import {
   aSale,
@@ -109,11 +110,8 @@ test('that of a draft is seen by its managers, and has no page yet', async () =>
   await done()
 })
 
-for (const { width, dark } of [
-  { width: 1360, dark: false },
-  { width: 390, dark: true },
-]) {
-  test(`waiting rooms are accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+for (const { width, dark, where } of looks) {
+  test(`waiting rooms are accessible ${where}`, async () => {
     const sale = await aSale(site)
     const { page, done } = await show(site, sale, { as: sale.ada, width, dark })
     const check = async (where: string) => {

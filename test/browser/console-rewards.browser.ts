@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { encodeQR } from 'qr'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -187,24 +188,22 @@ test('how badges and challenges are taken up is shown, in all and over time', as
   await done()
 })
 
-for (const dark of [false, true]) {
-  for (const width of [390, 1360]) {
-    test(`rewards are accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
-      const { page, done } = await openRewards('', { dark, width })
-      await page.getByRole('button', { name: 'Ticket purchased' }).click()
-      await page.getByRole('button', { name: 'Delete rule' }).waitFor()
-      await assertAccessible(page, 'a rule')
-      for (const [tab, shown] of [
-        ['rules', 'New rule'],
-        ['badges', 'New badge'],
-        ['levels', 'Add a level'],
-        ['challenges', 'New challenge'],
-      ] as const) {
-        await page.goto(`${site.url}/console/rewards/${tab}`)
-        await page.getByRole('button', { name: shown }).first().waitFor()
-        await assertAccessible(page, tab)
-      }
-      await done()
-    })
-  }
+for (const { width, dark, where } of looks) {
+  test(`rewards are accessible ${where}`, async () => {
+    const { page, done } = await openRewards('', { dark, width })
+    await page.getByRole('button', { name: 'Ticket purchased' }).click()
+    await page.getByRole('button', { name: 'Delete rule' }).waitFor()
+    await assertAccessible(page, 'a rule')
+    for (const [tab, shown] of [
+      ['rules', 'New rule'],
+      ['badges', 'New badge'],
+      ['levels', 'Add a level'],
+      ['challenges', 'New challenge'],
+    ] as const) {
+      await page.goto(`${site.url}/console/rewards/${tab}`)
+      await page.getByRole('button', { name: shown }).first().waitFor()
+      await assertAccessible(page, tab)
+    }
+    await done()
+  })
 }

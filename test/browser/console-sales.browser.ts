@@ -11,6 +11,7 @@ import { aProcessor, paidBy } from '../processor.ts'
 import { somePaidTickets } from '../sales.ts'
 import { until } from '../until.ts'
 import type { Person } from '../world.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const { processor, told } = aProcessor()
@@ -213,31 +214,29 @@ test('an invalid range in the address shows all days', () => {
   }
 })
 
-for (const dark of [false, true]) {
-  for (const width of [390, 1360]) {
-    test(`sales are accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
-      const name = `${'x'.repeat(180)} <img src=x onerror=alert(1)> \u202Eabc`
-      const { festival, manager, tier } = await aSeller(name)
-      const tent = await aPlaceToSleep(site, { festival_id: festival.id })
-      await somePaidTickets(site, 2, { tier, created_at: new Date() })
-      const empty = await aSeller()
-      const { page, done } = await enter(manager, '/sales', { dark, width })
-      await page.getByRole('button', { name: festival.name }).waitFor()
-      await assertAccessible(page, 'the festivals')
-      await page.goto(`${site.url}/console/sales/${festival.id}`)
-      await page.getByRole('button', { name: 'Download CSV' }).waitFor()
-      await page.locator('.recharts-surface').nth(2).waitFor()
-      await page.getByText(tent.name).first().waitFor()
-      await assertAccessible(page, 'the books as charts')
-      const room = Number(await page.evaluate('document.documentElement.scrollWidth'))
-      assert.ok(room <= width, `nothing lies beyond the edge: ${room}`)
-      await page.getByText('Table', { exact: true }).click()
-      await assertAccessible(page, 'the books as a table')
-      await site.signIn(page, empty.manager)
-      await page.goto(`${site.url}/console/festivals/${empty.festival.id}/sales`)
-      await page.getByRole('heading', { name: 'No sales in this period' }).waitFor()
-      await assertAccessible(page, 'the books of nothing')
-      await done()
-    })
-  }
+for (const { width, dark, where } of looks) {
+  test(`sales are accessible ${where}`, async () => {
+    const name = `${'x'.repeat(180)} <img src=x onerror=alert(1)> \u202Eabc`
+    const { festival, manager, tier } = await aSeller(name)
+    const tent = await aPlaceToSleep(site, { festival_id: festival.id })
+    await somePaidTickets(site, 2, { tier, created_at: new Date() })
+    const empty = await aSeller()
+    const { page, done } = await enter(manager, '/sales', { dark, width })
+    await page.getByRole('button', { name: festival.name }).waitFor()
+    await assertAccessible(page, 'the festivals')
+    await page.goto(`${site.url}/console/sales/${festival.id}`)
+    await page.getByRole('button', { name: 'Download CSV' }).waitFor()
+    await page.locator('.recharts-surface').nth(2).waitFor()
+    await page.getByText(tent.name).first().waitFor()
+    await assertAccessible(page, 'the books as charts')
+    const room = Number(await page.evaluate('document.documentElement.scrollWidth'))
+    assert.ok(room <= width, `nothing lies beyond the edge: ${room}`)
+    await page.getByText('Table', { exact: true }).click()
+    await assertAccessible(page, 'the books as a table')
+    await site.signIn(page, empty.manager)
+    await page.goto(`${site.url}/console/festivals/${empty.festival.id}/sales`)
+    await page.getByRole('heading', { name: 'No sales in this period' }).waitFor()
+    await assertAccessible(page, 'the books of nothing')
+    await done()
+  })
 }

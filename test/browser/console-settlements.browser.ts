@@ -5,6 +5,7 @@ import { bankEnv } from '../bank/statements.ts'
 import { aTier } from '../buying.ts'
 import { aFestival, anOrganizer } from '../catalogue.ts'
 import { steadyClock } from '../clock.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const clock = { ahead: 0 }
@@ -36,18 +37,11 @@ async function aSellerWithSale() {
   return { id, name, festival }
 }
 
-const looks: { width?: number; dark?: boolean }[] = [
-  {},
-  { dark: true },
-  { width: 390 },
-  { width: 390, dark: true },
-]
-for (const look of looks) {
-  const { width = 1360, dark = false } = look
-  test(`a month is settled with an organizer, and paid by a file (${dark ? 'dark' : 'light'}, ${width} px)`, async () => {
+for (const { width, dark, where } of looks) {
+  test(`a month is settled with an organizer, and paid by a file ${where}`, async () => {
     const seller = await aSellerWithSale()
     const admin = await site.aPersonWith({ permissions: ['manage_money'] })
-    const { page, done } = await site.open('/console/money/settlements', { ...look, as: admin })
+    const { page, done } = await site.open('/console/money/settlements', { width, dark, as: admin })
     const button = (name: string) => page.getByRole('button', { name, exact: true })
 
     await button('Settle a month').click()

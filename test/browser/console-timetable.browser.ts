@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { apply, Edits, withEdits } from '../../pages/console/festivals/edits.ts'
 import { aFestival, aGig, aName, anArtist, anOrganizer, aPlace } from '../catalogue.ts'
 import { until } from '../until.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -547,35 +548,33 @@ test('names are shown as text', async () => {
   }
 })
 
-for (const dark of [false, true]) {
-  for (const width of [1360, 390]) {
-    test(`every state is accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
-      const [empty, table] = [await aTimetable(), await aTimetable()]
-      const gig = await table.play('18:00', '19:00')
-      await table.play('18:30', '19:30')
-      await table.play('18:00', '18:10', null)
-      for (let n = 0; n < 10; n++) await table.wait()
-      const nothing = await show(empty, { width, dark })
-      await nothing.page.getByRole('heading', { name: 'No gigs yet' }).waitFor()
-      await assertAccessible(nothing.page, 'empty')
-      await nothing.done()
+for (const { width, dark, where } of looks) {
+  test(`every state is accessible ${where}`, async () => {
+    const [empty, table] = [await aTimetable(), await aTimetable()]
+    const gig = await table.play('18:00', '19:00')
+    await table.play('18:30', '19:30')
+    await table.play('18:00', '18:10', null)
+    for (let n = 0; n < 10; n++) await table.wait()
+    const nothing = await show(empty, { width, dark })
+    await nothing.page.getByRole('heading', { name: 'No gigs yet' }).waitFor()
+    await assertAccessible(nothing.page, 'empty')
+    await nothing.done()
 
-      const { page, done } = await show(table, { width, dark })
-      await assertAccessible(page, 'board')
-      await block(page, gig).focus()
-      await page.keyboard.press('ArrowDown')
-      await told(page, /Moved/)
-      await assertAccessible(page, 'moved')
-      await block(page, gig).click()
-      await page.getByRole('dialog', { name: gig.name }).waitFor()
-      await assertAccessible(page, 'drawer')
-      await page.getByRole('button', { name: 'Remove this gig' }).click()
-      await page
-        .getByRole('dialog', { name: /^Remove .*\?$/ })
-        .getByRole('button', { name: 'Remove' })
-        .waitFor()
-      await assertAccessible(page, 'question')
-      await done()
-    })
-  }
+    const { page, done } = await show(table, { width, dark })
+    await assertAccessible(page, 'board')
+    await block(page, gig).focus()
+    await page.keyboard.press('ArrowDown')
+    await told(page, /Moved/)
+    await assertAccessible(page, 'moved')
+    await block(page, gig).click()
+    await page.getByRole('dialog', { name: gig.name }).waitFor()
+    await assertAccessible(page, 'drawer')
+    await page.getByRole('button', { name: 'Remove this gig' }).click()
+    await page
+      .getByRole('dialog', { name: /^Remove .*\?$/ })
+      .getByRole('button', { name: 'Remove' })
+      .waitFor()
+    await assertAccessible(page, 'question')
+    await done()
+  })
 }

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { aTier } from '../buying.ts'
 import { aFestival, aName, anOrganizer } from '../catalogue.ts'
 import { until } from '../until.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -79,24 +80,22 @@ test('a tier gets its texts in other languages, and keeps those that are not tou
   await done()
 })
 
-for (const width of [1360, 390]) {
-  for (const dark of [false, true]) {
-    test(`languages are accessible, ${dark ? 'dark' : 'light'}, ${width} px`, async () => {
-      const { page, done } = await show('details', { width, dark })
-      await page.getByLabel('Description in French').waitFor()
-      await assertAccessible(page, 'details')
-      const folder = process.env['LOOK']
-      const name = `${width}-${dark ? 'dark' : 'light'}`
-      const group = page.getByRole('group', { name: 'Other languages' })
-      if (folder) await group.scrollIntoViewIfNeeded()
-      if (folder) await page.screenshot({ path: `${folder}/details-${name}.png` })
-      await page.goto(page.url().replace(/details$/, 'tickets'))
-      await page.getByRole('button', { name: 'Weekend' }).first().click()
-      await page.getByLabel('Name in French').waitFor()
-      await assertAccessible(page, 'tier')
-      if (folder) await page.getByLabel('Name in French').scrollIntoViewIfNeeded()
-      if (folder) await page.screenshot({ path: `${folder}/tier-${name}.png` })
-      await done()
-    })
-  }
+for (const { width, dark, where } of looks) {
+  test(`languages are accessible ${where}`, async () => {
+    const { page, done } = await show('details', { width, dark })
+    await page.getByLabel('Description in French').waitFor()
+    await assertAccessible(page, 'details')
+    const folder = process.env['LOOK']
+    const name = `${width}-${dark ? 'dark' : 'light'}`
+    const group = page.getByRole('group', { name: 'Other languages' })
+    if (folder) await group.scrollIntoViewIfNeeded()
+    if (folder) await page.screenshot({ path: `${folder}/details-${name}.png` })
+    await page.goto(page.url().replace(/details$/, 'tickets'))
+    await page.getByRole('button', { name: 'Weekend' }).first().click()
+    await page.getByLabel('Name in French').waitFor()
+    await assertAccessible(page, 'tier')
+    if (folder) await page.getByLabel('Name in French').scrollIntoViewIfNeeded()
+    if (folder) await page.screenshot({ path: `${folder}/tier-${name}.png` })
+    await done()
+  })
 }

@@ -8,6 +8,7 @@ import { aFestival, anOrganizer } from '../catalogue.ts'
 import { until } from '../until.ts'
 import { orderTickets } from '../vouchers.ts'
 import { aPlaceInLine, aSoldOutTier } from '../waiting.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -146,33 +147,31 @@ test('the tickets tab says how many wait for what is sold out', async () => {
   await done()
 })
 
-for (const dark of [false, true]) {
-  for (const width of [1360, 390]) {
-    test(`vouchers are accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
-      const shop = await aShop()
-      const { page, done } = await show(shop, { width, dark })
-      await page.getByRole('heading', { name: 'No vouchers yet' }).waitFor()
-      await assertAccessible(page, 'empty')
-      await page.getByRole('button', { name: 'New voucher' }).click()
-      await drawer(page, 'New voucher').getByLabel('Percent off').fill('20')
-      await assertAccessible(page, 'new voucher')
-      await drawer(page, 'New voucher').getByRole('button', { name: 'Cancel' }).click()
-      const url = `/festivals/${shop.festival.id}/vouchers`
-      for (const voucher of [
-        { code: 'EARLY-BIRD', percent: 20, max_uses: 100 },
-        { name: 'Press', price: 0, codes: 500, opens: true },
-        { code: 'NEXT-YEAR', amount: 5, starts_at: '2099-01-01T00:00:00Z' },
-      ]) {
-        assert.equal((await site.post(url, voucher, { as: shop.ada })).status, 201)
-      }
-      await page.reload()
-      await page.getByText('NEXT-YEAR').first().waitFor()
-      await assertAccessible(page, 'full')
-      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
-      await page.getByRole('button', { name: 'Give tickets' }).click()
-      await drawer(page, 'Give complimentary tickets').getByLabel('E-mail').waitFor()
-      await assertAccessible(page, 'complimentary')
-      await done()
-    })
-  }
+for (const { width, dark, where } of looks) {
+  test(`vouchers are accessible ${where}`, async () => {
+    const shop = await aShop()
+    const { page, done } = await show(shop, { width, dark })
+    await page.getByRole('heading', { name: 'No vouchers yet' }).waitFor()
+    await assertAccessible(page, 'empty')
+    await page.getByRole('button', { name: 'New voucher' }).click()
+    await drawer(page, 'New voucher').getByLabel('Percent off').fill('20')
+    await assertAccessible(page, 'new voucher')
+    await drawer(page, 'New voucher').getByRole('button', { name: 'Cancel' }).click()
+    const url = `/festivals/${shop.festival.id}/vouchers`
+    for (const voucher of [
+      { code: 'EARLY-BIRD', percent: 20, max_uses: 100 },
+      { name: 'Press', price: 0, codes: 500, opens: true },
+      { code: 'NEXT-YEAR', amount: 5, starts_at: '2099-01-01T00:00:00Z' },
+    ]) {
+      assert.equal((await site.post(url, voucher, { as: shop.ada })).status, 201)
+    }
+    await page.reload()
+    await page.getByText('NEXT-YEAR').first().waitFor()
+    await assertAccessible(page, 'full')
+    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
+    await page.getByRole('button', { name: 'Give tickets' }).click()
+    await drawer(page, 'Give complimentary tickets').getByLabel('E-mail').waitFor()
+    await assertAccessible(page, 'complimentary')
+    await done()
+  })
 }

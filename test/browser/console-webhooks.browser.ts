@@ -9,6 +9,7 @@ import { Webhook } from 'standardwebhooks'
 import { newId } from '#platform/values/ids'
 import { aName, anOrganizer } from '../catalogue.ts'
 import { until } from '../until.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite({ env: { WEBHOOKS_TO_PRIVATE_ADDRESSES: 'true' } })
@@ -154,9 +155,8 @@ test('it receives the chosen events, and a refused address is shown in its form'
   await done()
 })
 
-const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
-for (const { width, dark } of looks) {
-  test(`webhooks are accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+for (const { width, dark, where } of looks) {
+  test(`webhooks are accessible ${where}`, async () => {
     const receiver = await aReceiver()
     const { page, done } = await inConsole({ width, dark })
     await assertAccessible(page, 'list')

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type DocsText, docsTexts } from '../../src/web/server/docs-texts.ts'
 import { until } from '../until.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -11,23 +12,20 @@ const site = await aSite()
 const isShown = ({ name, parent }: DocsText) =>
   !parent || ['contract/errors', 'contract/payments', 'contract/pages'].includes(name)
 
-for (const width of [390, 1360]) {
-  for (const dark of [false, true]) {
-    const where = `${width} px, ${dark ? 'dark' : 'light'}`
-    for (const { name, title } of docsTexts.filter(isShown)) {
-      test(`${name} is readable, fits and is accessible: ${where}`, async () => {
-        const { page, done } = await site.open(`/docs/${name}`, { width, dark })
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        assert.equal(await page.title(), `${title} · Festival API`)
-        assert.equal(await page.getByRole('main').getByText('undefined').count(), 0)
-        const current = await page.locator('nav a[aria-current="page"]:visible').allTextContents()
-        if (width > 1000) assert.deepEqual(current, [title])
-        await assertAccessible(page, where)
-        const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
-        assert.ok(wide <= width, `${wide} px`)
-        await done()
-      })
-    }
+for (const { width, dark, where } of looks) {
+  for (const { name, title } of docsTexts.filter(isShown)) {
+    test(`${name} is readable, fits and is accessible: ${where}`, async () => {
+      const { page, done } = await site.open(`/docs/${name}`, { width, dark })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      assert.equal(await page.title(), `${title} · Festival API`)
+      assert.equal(await page.getByRole('main').getByText('undefined').count(), 0)
+      const current = await page.locator('nav a[aria-current="page"]:visible').allTextContents()
+      if (width > 1000) assert.deepEqual(current, [title])
+      await assertAccessible(page, where)
+      const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
+      assert.ok(wide <= width, `${wide} px`)
+      await done()
+    })
   }
 }
 

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { createPublishableClient, ensureClient } from '#identity/clients'
 import { newSecret } from '#platform/secrets/tokens'
 import { aFestival } from '../catalogue.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -48,26 +49,23 @@ const kept = (page: Page) =>
     document.cookie, location.href,
   ]))()`)
 
-for (const width of [390, 1360]) {
-  for (const dark of [false, true]) {
-    const where = `${width} px, ${dark ? 'dark' : 'light'}`
-    test(`the reference is shown, sends no request to another host and is accessible: ${where}`, async () => {
-      const { page, done } = await site.open('/docs', { width, dark })
-      await loaded(page)
-      assert.equal(await page.locator('html').getAttribute('lang'), 'en')
-      assert.match(await page.title(), /Festival API reference/)
-      await assertAccessible(page, where)
-      await page.keyboard.press('Tab')
-      const first = await page.evaluate('document.activeElement.textContent')
-      assert.equal(first, 'Skip to the reference')
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-      await page.getByLabel('Client secret').waitFor()
-      await assertAccessible(page, `${where}, signing in`)
-      const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
-      assert.ok(wide <= width, `${wide} px`)
-      await done()
-    })
-  }
+for (const { width, dark, where } of looks) {
+  test(`the reference is shown, sends no request to another host and is accessible: ${where}`, async () => {
+    const { page, done } = await site.open('/docs', { width, dark })
+    await loaded(page)
+    assert.equal(await page.locator('html').getAttribute('lang'), 'en')
+    assert.match(await page.title(), /Festival API reference/)
+    await assertAccessible(page, where)
+    await page.keyboard.press('Tab')
+    const first = await page.evaluate('document.activeElement.textContent')
+    assert.equal(first, 'Skip to the reference')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByLabel('Client secret').waitFor()
+    await assertAccessible(page, `${where}, signing in`)
+    const wide = await page.evaluate<number>('document.documentElement.scrollWidth')
+    assert.ok(wide <= width, `${wide} px`)
+    await done()
+  })
 }
 
 test('one button signs in both, and requests of the reference carry both tokens', async () => {

@@ -8,6 +8,7 @@ import { aTier } from '../buying.ts'
 import { aDevice, aNamed, aRunningGate } from '../gate.ts'
 import { somePaidTickets } from '../sales.ts'
 import { until } from '../until.ts'
+import { looks } from './looks.ts'
 import { unanswered } from './outage.ts'
 import { aSite, assertAccessible } from './site.ts'
 
@@ -283,33 +284,31 @@ test('a code of a version that the page does not know is decided by the service'
   await done()
 })
 
-for (const width of [390, 1360]) {
-  for (const dark of [false, true]) {
-    test(`it is accessible, ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
-      const lastName = width === 390 ? `Möller-${'long'.repeat(40)}` : 'Möller'
-      const { device, holder, festival } = await aManned({ lastName, count: 2 })
-      const early = await aTier(site, {
-        festival_id: festival.id,
-        name: 'Sunday in the great hall, with a seat and supper',
-        valid_since: new Date('2099-07-04T08:00:00'),
-      })
-      await somePaidTickets(site, 1, { tier: early, user_id: holder.id })
-      const { page, done } = await site.open(`/gate#${device.token}`, { width, dark })
-      await isOnline(page)
-      await look(page, 'zz')
-      await assertAccessible(page, 'not asked')
-      await look(page, 'moller')
-      await told(page, '3 tickets')
-      await assertAccessible(page, 'found')
-      const tooWide = `document.documentElement.scrollWidth > innerWidth
-        || document.getElementById('find').scrollWidth > document.getElementById('find').clientWidth`
-      assert.equal(await page.evaluate(tooWide), false)
-      await page
-        .getByRole('button', { name: /^Admit/ })
-        .first()
-        .click()
-      await assertAccessible(page, 'asked for the name')
-      await done()
+for (const { width, dark, where } of looks) {
+  test(`it is accessible ${where}`, async () => {
+    const lastName = width === 390 ? `Möller-${'long'.repeat(40)}` : 'Möller'
+    const { device, holder, festival } = await aManned({ lastName, count: 2 })
+    const early = await aTier(site, {
+      festival_id: festival.id,
+      name: 'Sunday in the great hall, with a seat and supper',
+      valid_since: new Date('2099-07-04T08:00:00'),
     })
-  }
+    await somePaidTickets(site, 1, { tier: early, user_id: holder.id })
+    const { page, done } = await site.open(`/gate#${device.token}`, { width, dark })
+    await isOnline(page)
+    await look(page, 'zz')
+    await assertAccessible(page, 'not asked')
+    await look(page, 'moller')
+    await told(page, '3 tickets')
+    await assertAccessible(page, 'found')
+    const tooWide = `document.documentElement.scrollWidth > innerWidth
+        || document.getElementById('find').scrollWidth > document.getElementById('find').clientWidth`
+    assert.equal(await page.evaluate(tooWide), false)
+    await page
+      .getByRole('button', { name: /^Admit/ })
+      .first()
+      .click()
+    await assertAccessible(page, 'asked for the name')
+    await done()
+  })
 }

@@ -10,6 +10,7 @@ import { aDevice, anUpload, aRunningGate, scan } from '../gate.ts'
 import { somePaidTickets } from '../sales.ts'
 import { until } from '../until.ts'
 import { launch } from './chromium.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible, open } from './site.ts'
 import { storedIn } from './stored.ts'
 
@@ -280,33 +281,31 @@ for (const name of [
   })
 }
 
-for (const width of [390, 1360]) {
-  for (const dark of [false, true]) {
-    test(`it is accessible, ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
-      const { device, codes } = await aManned()
-      const { page, done } = await site.open('/gate', { width, dark, expected: refused })
-      await page.getByRole('heading', { name: 'Set this device up' }).waitFor()
-      await assertAccessible(page, 'not set up')
-      await page.goto(`${site.url}/gate#${device.token}`)
-      await page.locator('#line', { hasText: 'Online' }).waitFor()
-      await assertAccessible(page, 'ready')
-      for (const [code, title] of [
-        [codes[0], 'Admitted'],
-        [forge(codes[0]), 'Refused'],
-      ] as const) {
-        await typeCode(page, code ?? '')
-        await said(page, title)
-        await assertAccessible(page, title)
-      }
-      await page.reload()
-      await typeCode(page, codes[0] ?? '')
-      await said(page, 'Already used')
-      await assertAccessible(page, 'already used')
-      await page.getByRole('button', { name: 'Remove the set-up' }).click()
-      await assertAccessible(page, 'asked whether to remove')
-      await done()
-    })
-  }
+for (const { width, dark, where } of looks) {
+  test(`it is accessible ${where}`, async () => {
+    const { device, codes } = await aManned()
+    const { page, done } = await site.open('/gate', { width, dark, expected: refused })
+    await page.getByRole('heading', { name: 'Set this device up' }).waitFor()
+    await assertAccessible(page, 'not set up')
+    await page.goto(`${site.url}/gate#${device.token}`)
+    await page.locator('#line', { hasText: 'Online' }).waitFor()
+    await assertAccessible(page, 'ready')
+    for (const [code, title] of [
+      [codes[0], 'Admitted'],
+      [forge(codes[0]), 'Refused'],
+    ] as const) {
+      await typeCode(page, code ?? '')
+      await said(page, title)
+      await assertAccessible(page, title)
+    }
+    await page.reload()
+    await typeCode(page, codes[0] ?? '')
+    await said(page, 'Already used')
+    await assertAccessible(page, 'already used')
+    await page.getByRole('button', { name: 'Remove the set-up' }).click()
+    await assertAccessible(page, 'asked whether to remove')
+    await done()
+  })
 }
 
 test('the page can be installed, and its worker is requested again each time', async () => {

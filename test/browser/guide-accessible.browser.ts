@@ -5,6 +5,7 @@ import { searchName } from '#platform/values/names'
 import { aPlaceToSleep, aPlan, aTier } from '../buying.ts'
 import { aFestival, aGig, anArtist, aPlace } from '../catalogue.ts'
 import { until } from '../until.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -119,33 +120,29 @@ const pages: [name: string, path: string][] = [
 
 for (const [name, path] of pages) {
   test(`${name} is accessible`, async () => {
-    for (const width of [390, 1360]) {
-      for (const dark of [false, true]) {
-        const { page, done } = await site.open(path, { width, dark, expected: /404/ })
-        await page.evaluate("localStorage.setItem('festival-developer', 'on')")
-        await page.reload()
-        if (path === '/') await page.locator('.point, .cluster').first().waitFor()
-        const calls = page.locator('.calls summary')
-        if ((await calls.count()) > 0) await calls.click()
-        await assertAccessible(page, `${name}, ${width}, ${dark ? 'dark' : 'light'}`)
-        await done()
-      }
+    for (const { width, dark } of looks) {
+      const { page, done } = await site.open(path, { width, dark, expected: /404/ })
+      await page.evaluate("localStorage.setItem('festival-developer', 'on')")
+      await page.reload()
+      if (path === '/') await page.locator('.point, .cluster').first().waitFor()
+      const calls = page.locator('.calls summary')
+      if ((await calls.count()) > 0) await calls.click()
+      await assertAccessible(page, `${name}, ${width}, ${dark ? 'dark' : 'light'}`)
+      await done()
     }
   })
 }
 
 test('the open search, and the map with its list, are accessible', async () => {
-  for (const width of [390, 1360]) {
-    for (const dark of [false, true]) {
-      const { page, done } = await site.open('/', { width, dark })
-      await page.getByRole('button', { name: /festivals near/ }).click()
-      await page.locator('.map-panel a').first().waitFor()
-      await page.getByRole('combobox', { name: 'Search' }).fill('lantern')
-      await page.locator('[role=option]').first().waitFor()
-      await page.keyboard.press('ArrowDown')
-      await assertAccessible(page, `open, ${width}, ${dark}`)
-      await done()
-    }
+  for (const { width, dark } of looks) {
+    const { page, done } = await site.open('/', { width, dark })
+    await page.getByRole('button', { name: /festivals near/ }).click()
+    await page.locator('.map-panel a').first().waitFor()
+    await page.getByRole('combobox', { name: 'Search' }).fill('lantern')
+    await page.locator('[role=option]').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await assertAccessible(page, `open, ${width}, ${dark}`)
+    await done()
   }
 })
 

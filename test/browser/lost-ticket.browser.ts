@@ -6,6 +6,7 @@ import { aTier } from '../buying.ts'
 import { aFestival } from '../catalogue.ts'
 import { anEmail } from '../guests.ts'
 import { mailsTo, nextMailTo } from '../mailbox.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -35,14 +36,9 @@ async function digitsTo(page: Page, email: string): Promise<string> {
   return /^Subject: Your sign-in code: (\d{6})\r?$/m.exec(mail)?.[1] ?? ''
 }
 
-for (const { width, dark } of [
-  { width: 390, dark: false },
-  { width: 390, dark: true },
-  { width: 1360, dark: false },
-  { width: 1360, dark: true },
-]) {
+for (const { width, dark, where } of looks) {
   // Requirement (rules): contract §9: Lost your ticket?
-  test(`a guest finds the tickets of two devices on a third, in ${dark ? 'the dark' : 'light'} at ${width} px`, async () => {
+  test(`a guest finds the tickets of two devices on a third ${where}`, async () => {
     const email = anEmail()
     const shorts = [await buyElsewhere(email), await buyElsewhere(email)]
     const path = `/tickets?email=${encodeURIComponent(email)}`

@@ -1,13 +1,12 @@
 /** Mails as mail programs show them: readable in light and dark, on a telephone and a desk. */
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { amount, letter } from '#messaging/mail'
 import type { Mail } from '#platform/outgoing/mail'
-import { launch } from './chromium.ts'
-import { assertAccessible } from './site.ts'
+import { looks } from './looks.ts'
+import { aBrowser, assertAccessible } from './site.ts'
 
-const browser = await launch([])
-after(() => browser.close())
+const browser = await aBrowser()
 
 const to = 'ada@harbour.example'
 const config = { PUBLIC_URL: 'https://festival.example', NODE_ENV: 'test', PORT: 0 } as const
@@ -82,13 +81,14 @@ const mails: Record<string, Mail> = {
   }),
 }
 
-const looks = [360, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
-for (const { width, dark } of looks) {
+for (const { width, dark, where } of looks) {
   for (const [name, { html = '' }] of Object.entries(mails)) {
     // Requirement (rules): contract §6.5 Mails: readable
-    test(`${name} is readable: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+    test(`${name} is readable ${where}`, async () => {
       const colorScheme = dark ? 'dark' : 'light'
-      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme })
+      // Mails are read on the smallest telephones too.
+      const viewport = { width: width < 600 ? 360 : width, height: 900 }
+      const context = await browser.newContext({ viewport, colorScheme })
       const page = await context.newPage()
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url()))

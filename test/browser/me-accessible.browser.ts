@@ -9,6 +9,7 @@ import { aQueue } from '../queues.ts'
 import { aTransfer } from '../transfers.ts'
 import { addPieces, aPlaceInLine, aSoldOutTier, offer } from '../waiting.ts'
 import { buyAs, openAs } from './fans.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
@@ -57,9 +58,8 @@ async function look(page: Page, where: string) {
   assert.ok(beyond <= 0, `${where} is ${beyond} px too wide`)
 }
 
-const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
-for (const { width, dark } of looks) {
-  test(`a fan’s pages in ${dark ? 'the dark' : 'light'} at ${width} px`, async () => {
+for (const { width, dark, where } of looks) {
+  test(`a fan’s pages ${where}`, async () => {
     const { page, done } = await openAs(site, ada, { path: '/tickets', width, dark })
     const show = async (name: string) => {
       const { LOOK } = process.env

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aLineUp, noon } from './line-up.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite({ now: () => noon })
-const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
 
 async function look(page: Page, where: string) {
   await assertAccessible(page, where)
@@ -14,8 +14,8 @@ async function look(page: Page, where: string) {
   assert.ok(beyond <= 0, `${where} is ${beyond} px too wide`)
 }
 
-for (const { width, dark } of looks) {
-  test(`a timetable of one's own in ${dark ? 'the dark' : 'light'} at ${width} px`, async () => {
+for (const { width, dark, where } of looks) {
+  test(`a timetable of one's own ${where}`, async () => {
     const { festival, late, tide } = await aLineUp(site)
     const { page, done } = await site.open(`/guide/${festival.id}/mine`, { width, dark })
     await page.getByText('Nothing chosen yet').waitFor()

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aQueue, enterWith } from '../queues.ts'
 import { expected, openAs, signInAs } from './fans.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const ahead = { ms: 0 }
@@ -49,13 +50,8 @@ async function look(page: Page, where: string) {
   assert.ok(beyond <= 0, `${where} is ${beyond} px too wide`)
 }
 
-for (const { width, dark } of [
-  { width: 390, dark: true },
-  { width: 390, dark: false },
-  { width: 1280, dark: false },
-  { width: 1280, dark: true },
-]) {
-  test(`every state in ${dark ? 'the dark' : 'light'} at ${width} px`, async () => {
+for (const { width, dark, where } of looks) {
+  test(`every state ${where}`, async () => {
     const [ada] = fans
     assert.ok(ada)
     const { page, done } = await openAs(site, ada, { path: '/guide/offline', width, dark })

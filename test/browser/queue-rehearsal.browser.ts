@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openAs } from './fans.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 import { aSale, button, enter, env, inDays, open, read, show } from './waiting-rooms.ts'
 
@@ -65,12 +66,8 @@ test('once it is open, no rehearsal is begun', async () => {
   await done()
 })
 
-for (const [width, dark] of [
-  [390, false],
-  [390, true],
-  [1360, true],
-] as const) {
-  test(`a rehearsal is accessible: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+for (const { width, dark, where } of looks) {
+  test(`a rehearsal is accessible ${where}`, async () => {
     const sale = await open(site, await aSale(site), times)
     const rehearsal = `${sale.url}/rehearsal`
     const { page, done } = await show(site, sale, { as: sale.ada, width, dark })

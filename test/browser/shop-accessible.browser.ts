@@ -6,12 +6,11 @@ import { aPlaceToSleep, aPlan, aTier, points } from '../buying.ts'
 import { aFestival } from '../catalogue.ts'
 import { anEmail } from '../guests.ts'
 import { aVoucher } from '../vouchers.ts'
+import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
 const site = await aSite()
 const expected = /40[0-9]/
-
-const looks = [390, 1360].flatMap((width) => [false, true].map((dark) => ({ width, dark })))
 
 /** Asserts that a state of a page is right in this look. */
 async function look(page: Page, where: string) {
@@ -20,8 +19,8 @@ async function look(page: Page, where: string) {
   assert.ok(beyond <= 0, `${where} is ${beyond} px too wide`)
 }
 
-for (const { width, dark } of looks) {
-  test(`the way to a ticket in ${dark ? 'the dark' : 'light'} at ${width} px`, async () => {
+for (const { width, dark, where } of looks) {
+  test(`the way to a ticket ${where}`, async () => {
     const long = 'Øresund'.repeat(12)
     const festival = await aFestival(site, { name: long })
     const tier = await aTier(site, { festival_id: festival.id, name: long })
@@ -68,8 +67,8 @@ for (const { width, dark } of looks) {
   })
 }
 
-for (const { width, dark } of looks) {
-  test(`codes, places, memberships and points in ${dark ? 'the dark' : 'light'} at ${width} px`, async () => {
+for (const { width, dark, where } of looks) {
+  test(`codes, places, memberships and points ${where}`, async () => {
     const long = 'Øresund'.repeat(12)
     const festival = await aFestival(site)
     await aTier(site, { festival_id: festival.id, name: long, hidden: true })

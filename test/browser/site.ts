@@ -47,9 +47,7 @@ export async function aSite({ args = [], parts = {}, ...options }: Options = {})
   await world.jobs.start()
   const url = await world.app.listen({ port: 0, host: '127.0.0.1' })
   const base = url.replace('127.0.0.1', 'localhost')
-  const browser = await launch(args)
-  // Before the world ends: an open page holds a stream.
-  after(() => browser.close())
+  const browser = await aBrowser(args)
   return {
     ...world,
     url: base,
@@ -63,6 +61,22 @@ export async function aSite({ args = [], parts = {}, ...options }: Options = {})
   }
 }
 
+let shared: Promise<Browser> | undefined
+
+/** A browser for the tests of a file. Files of one process share it, one after the other, unless it has flags. */
+export async function aBrowser(args: string[] = []): Promise<Browser> {
+  if (args.length > 0) {
+    const browser = await launch(args)
+    after(() => browser.close())
+    return browser
+  }
+  if (!(await shared)?.isConnected()) shared = launch()
+  const browser = await (shared ??= launch())
+  // Before the world ends: an open page holds a stream.
+  after(() => Promise.all(browser.contexts().map((context) => context.close())))
+  return browser
+}
+
 type BrowserSite = { browser: Browser; base: string }
 
 /**
@@ -70,34 +84,29 @@ type BrowserSite = { browser: Browser; base: string }
  * there are none.
  */
 export async function open({ browser, base }: BrowserSite, path: string, look: Look = {}) {
-  const {
-    as,
-    prepare,
-    width = 1360,
-    dark = false,
-    javaScript = true,
-    timeZone,
-    serviceWorkers = 'allow',
-    expected,
-  } = look
-  const context = await browser.newContext({
+  const context = await aContext(browser, look)
+  // For what never comes: how fast a page is depends on the machine.
+  context.setDefaultTimeout(120_000)
+  const page = await context.newPage()
+  const faults = watch(page, base, look.expected)
+  if (look.as) await signIn(page, base, look.as)
+  await look.prepare?.(page)
+  const response = await page.goto(new URL(path, base).href)
+  return { page, context, response, faults, done: () => done(context, faults) }
+}
+
+function aContext(browser: Browser, look: Look): Promise<BrowserContext> {
+  const { width = 1360, dark = false, javaScript = true, serviceWorkers = 'allow' } = look
+  return browser.newContext({
     viewport: { width, height: width < 600 ? 844 : 900 },
     colorScheme: dark ? 'dark' : 'light',
     javaScriptEnabled: javaScript,
     serviceWorkers,
-    ...(timeZone && { timezoneId: timeZone }),
+    ...(look.timeZone && { timezoneId: look.timeZone }),
     reducedMotion: 'reduce',
     hasTouch: width < 600,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
-  // For what never comes: how fast a page is depends on the machine.
-  context.setDefaultTimeout(120_000)
-  const page = await context.newPage()
-  const faults = watch(page, base, expected)
-  if (as) await signIn(page, base, as)
-  await prepare?.(page)
-  const response = await page.goto(new URL(path, base).href)
-  return { page, context, response, faults, done: () => done(context, faults) }
 }
 
 async function done(context: BrowserContext, faults: string[]) {

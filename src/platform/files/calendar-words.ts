@@ -11,27 +11,29 @@ export const foldWord = (text: string): string => plain(text).replace(/\.$/, '')
 const german = (text: string) =>
   text.replace(/[äöü]/gi, (letter) => `${letter.normalize('NFD').charAt(0)}e`)
 
-/** Returns the words for a date in every language, each with and without its accents. */
-function wordsFor(date: Date, forms: Intl.DateTimeFormatOptions[]): string[] {
-  return locales.flatMap((locale) =>
-    forms.flatMap((form) => {
-      const parts = new Intl.DateTimeFormat(locale, { ...form, timeZone: 'UTC' }).formatToParts(
-        date,
-      )
+type Numbered = [number: number, date: Date]
+
+/** Returns the words for each date in every language, each with and without its accents. */
+function wordsFor(dates: Numbered[], forms: Intl.DateTimeFormatOptions[]): [string, number][] {
+  // One formatter for all dates: to make it takes longer than all its texts.
+  const formats = locales.flatMap((locale) =>
+    forms.map((form) => new Intl.DateTimeFormat(locale, { ...form, timeZone: 'UTC' })),
+  )
+  return formats.flatMap((format) =>
+    dates.flatMap(([number, date]) => {
+      const parts = format.formatToParts(date)
       const text = parts.find(({ type }) => type === 'month' || type === 'weekday')?.value ?? ''
-      return [foldWord(text), foldWord(german(text))].filter((word) => /^\p{L}{2,}/u.test(word))
+      const words = [foldWord(text), foldWord(german(text))]
+      return words
+        .filter((word) => /^\p{L}{2,}/u.test(word))
+        .map((word): [string, number] => [word, number])
     }),
   )
 }
 
 /** Collects the words of each date. Words that mean two in two languages are left out. */
-function collect(
-  dates: [number, Date][],
-  forms: Intl.DateTimeFormatOptions[],
-): Map<string, number> {
-  const found = dates.flatMap(([number, date]) =>
-    wordsFor(date, forms).map((word) => [word, number] as const),
-  )
+function collect(dates: Numbered[], forms: Intl.DateTimeFormatOptions[]): Map<string, number> {
+  const found = wordsFor(dates, forms)
   const numbers = Map.groupBy(found, ([word]) => word)
   return new Map(
     found.filter(([word]) => new Set(numbers.get(word)?.map(([, number]) => number)).size === 1),
