@@ -56,10 +56,14 @@ async function importFile(path: string, options: { json?: boolean }): Promise<vo
     throw new CommandError(`${path} cannot be read`)
   })
   await withBank(async (context) => {
-    const { importStatement } = await import('#shop/bank')
+    const [{ importStatement }, { readStatements }] = await Promise.all([
+      import('#shop/bank'),
+      import('#core/banking'),
+    ])
     const progress = showProgress(process.stderr)
     const onProgress = (done: number, all: number) => progress.show(done / all, done)
-    const request = { bytes, name: basename(path), onProgress }
+    const name = basename(path)
+    const request = { name, read: () => readStatements(bytes, name), onProgress }
     const { paid: _, ...result } = await importStatement(context, request).finally(() =>
       progress.clear(),
     )

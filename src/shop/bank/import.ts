@@ -1,6 +1,6 @@
 /** Imports statements: each entry once, whatever file it comes with. */
 import { sql } from 'kysely'
-import { bodyOfReference, readStatements, type StatementEntry } from '#core/banking'
+import { bodyOfReference, type StatementEntry } from '#core/banking'
 import { rowsOf } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import { type Transaction, transact } from '#platform/database/transactions'
@@ -48,13 +48,13 @@ type ImportRequest = {
   onProgress?: ((done: number, all: number) => void) | undefined
 }
 
-/** Reads a file and imports its entries. */
+/** Imports the entries that `read` returns. */
 export async function importStatement(
   context: BankContext,
-  { bytes, ...request }: ImportRequest & { bytes: Uint8Array },
+  { read, ...request }: ImportRequest & { read: () => Promise<StatementEntry[]> },
 ): Promise<Imported> {
   requireAccount(context.config)
-  return importEntries(context, { ...request, entries: await readStatements(bytes, request.name) })
+  return importEntries(context, { ...request, entries: await read() })
 }
 
 /**

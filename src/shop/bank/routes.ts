@@ -1,7 +1,7 @@
 import { cut } from '#platform/http/cursors'
 import type { Module } from '#platform/http/infrastructure'
 import { capped, Id } from '#platform/http/paging'
-import { found, invalidField } from '#platform/values/errors'
+import { found } from '#platform/values/errors'
 import { toEuros } from '#platform/values/money'
 import {
   openCheckout,
@@ -13,6 +13,7 @@ import { decide } from './decide.ts'
 import { handIn, listFiles, makeFile, readFile } from './files.ts'
 import { importStatement } from './import.ts'
 import { findEntry, listEntries } from './list.ts'
+import { openReader } from './reading/reader.ts'
 import {
   BankEntry,
   BankFile,
@@ -41,6 +42,8 @@ export const bank: Module = async (app) => {
 type Checkout = ReturnType<typeof openCheckout>
 
 function statements(app: App, checkout: Checkout) {
+  const reader = openReader(app)
+  app.addHook('onClose', () => reader.close())
   app.route({
     method: 'POST',
     url: '/bank/statements',
@@ -61,9 +64,10 @@ function statements(app: App, checkout: Checkout) {
     },
     handler: async (request) => {
       const { file, name = 'statement.xml' } = request.body
-      if (!/^[\w+/=\s]*$/.test(file)) throw invalidField('file', 'must be base64')
-      const bytes = Buffer.from(file, 'base64')
-      const { paid, ...result } = await importStatement(checkout, { bytes, name })
+      const { paid, ...result } = await importStatement(checkout, {
+        name,
+        read: () => reader.read({ file, name }),
+      })
       await checkout.failpoint('C11 statement booked')
       await settleTransfers(checkout, paid)
       await settleTransferRefunds(checkout)

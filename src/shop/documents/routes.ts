@@ -3,15 +3,15 @@ import { documentRoutes } from './api/document-routes.ts'
 import { monthRoutes } from './api/month-routes.ts'
 import { showWaiting } from './issuing/waiting.ts'
 import { documentMail, withDocuments } from './mails/writers.ts'
-import { DocumentRenderer } from './rendering/renderer.ts'
+import { openRenderer } from './rendering/renderer.ts'
 import { workOnDocuments } from './work.ts'
 
 export const documents: Module = async (app) => {
-  const thread = new DocumentRenderer()
-  app.addHook('onClose', () => thread.close())
+  const renderer = openRenderer()
+  app.addHook('onClose', () => renderer.close())
   app.jobs.everySeconds(
     1,
-    workOnDocuments(app, (document) => thread.render(document)),
+    workOnDocuments(app, (document) => renderer.run(document)),
   )
   const { purchase, refund } = app.mailWriters
   Object.assign(app.mailWriters, {
