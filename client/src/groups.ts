@@ -173,6 +173,8 @@ export interface Groups {
     paySettlement: Method<'POST /settlements/{id}/payment'>
     /** The monthly statements of organizers, newest first; needs `manage_money`, and of an organizer its managers see them */
     settlements: Method<'GET /settlements'>
+    /** A monthly statement; for managers and accountants of its organizer, and with `manage_money` */
+    settlement: Method<'GET /settlements/{id}'>
     /** Approve an organizer, or take that back */
     approve: Method<'PUT /organizers/{id}/approved'>
     /** Delete an organizer that has no festivals left */

@@ -89,6 +89,7 @@ const others = {
     settle: ['POST /organizers/{id}/settlements', 'body'],
     paySettlement: ['POST /settlements/{id}/payment'],
     settlements: ['GET /settlements', 'cursor'],
+    settlement: ['GET /settlements/{id}'],
     approve: ['PUT /organizers/{id}/approved', 'body'],
     delete: ['DELETE /organizers/{id}'],
     addManager: ['POST /organizers/{id}/managers', 'body'],

@@ -6033,6 +6033,11 @@ export interface Operations {
     query: ListSettlementsQuery
     answer: ListSettlementsAnswer
   }
+  /** A monthly statement; for managers and accountants of its organizer, and with `manage_money` */
+  'GET /settlements/{id}': {
+    params: [id: string]
+    answer: Settlement
+  }
   /** A shift with its books, for its till and for managers */
   'GET /shifts/{id}': {
     params: [id: string]

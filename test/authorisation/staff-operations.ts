@@ -65,6 +65,7 @@ export const staffOperations = {
     'GET /festivals/{id}/report.pdf',
     'GET /organizers/{id}/seller',
     'GET /organizers/{id}/settlement-terms',
+    'GET /settlements/{id}',
     'GET /organizers/{id}/closed-months',
     'GET /organizers/{id}/datev.csv',
   ],

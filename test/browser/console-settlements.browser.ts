@@ -5,6 +5,7 @@ import { bankEnv } from '../bank/statements.ts'
 import { aTier } from '../buying.ts'
 import { aFestival, anOrganizer } from '../catalogue.ts'
 import { steadyClock } from '../clock.ts'
+import { aSettlement } from '../settlements.ts'
 import { looks } from './looks.ts'
 import { aSite, assertAccessible } from './site.ts'
 
@@ -75,3 +76,17 @@ for (const { width, dark, where } of looks) {
     await done()
   })
 }
+
+test('a link opens a statement that is not among the first fifty', async () => {
+  const { id } = await anOrganizer(site)
+  const { id: oldest } = await aSettlement(site, id)
+  for (let nth = 0; nth < 50; nth++) await aSettlement(site, (await anOrganizer(site)).id)
+  const admin = await site.aPersonWith({ permissions: ['manage_money'] })
+  const { page, done } = await site.open(`/console/money/settlements/${oldest}`, { as: admin })
+  const sheet = page.getByRole('dialog', { name: /^Settlement S-2001-/ })
+  await sheet.getByText(id).waitFor()
+  assert.equal(await page.getByRole('table', { name: 'Settlements' }).getByText(id).count(), 0)
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await page.waitForURL(/\/money\/settlements$/)
+  await done()
+})

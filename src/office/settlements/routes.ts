@@ -11,7 +11,7 @@ import {
   SettlementTerms,
   SettlementTermsChange,
 } from './schemas.ts'
-import { listSettlements, makeSettlement } from './statements.ts'
+import { findSettlement, listSettlements, makeSettlement } from './statements.ts'
 import { changeTerms, readTerms, requireReader, toTerms } from './terms.ts'
 
 type App = Parameters<Module>[0]
@@ -83,6 +83,24 @@ function statements(app: App) {
       if (query.organizer !== undefined) await requireReader(app.db, user, query.organizer)
       else requirePermission(request, 'manage_money')
       return listSettlements(app.db, query)
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/settlements/:id',
+    config: { access: 'user', refuses: [403, 404] },
+    schema: {
+      operationId: 'getSettlement',
+      summary:
+        'A monthly statement; for managers and accountants of its organizer, and with `manage_money`',
+      params: Id,
+      response: { 200: Settlement },
+    },
+    handler: async (request) => {
+      const settlement = await findSettlement(app.db, request.params.id)
+      await requireReader(app.db, signedIn(request), settlement.organizer_id)
+      return settlement
     },
   })
 

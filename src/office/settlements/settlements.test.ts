@@ -5,6 +5,7 @@ import { syncAll } from '#office/payouts'
 import { aTier } from '../../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../../test/catalogue.ts'
 import { steadyClock } from '../../../test/clock.ts'
+import { aSettlement } from '../../../test/settlements.ts'
 import { aStripeServer } from '../../../test/stripe-server.ts'
 import { aWorld } from '../../../test/world.ts'
 import { settle } from './sums.ts'
@@ -189,8 +190,18 @@ test('managers see the terms and statements of their organizer, and users with m
   assert.equal((await get('/settlements', { as: manager })).status, 403)
   const made = post(`/organizers/${seller.id}/settlements`, { month: '2020-01' }, { as: manager })
   assert.equal((await made).status, 403)
-  const stranger = await aUser()
+  const [stranger, accountant] = [await aUser(), await aUser()]
   assert.equal((await get(terms, { as: stranger })).status, 403)
+  await db
+    .insertInto('organizer_members')
+    .values({ organizer_id: seller.id, user_id: accountant.id, role: 'accountant' })
+    .execute()
+  const { id } = await aSettlement(world, seller.id)
+  const { body: all } = await get(`/settlements?organizer=${seller.id}`, { as: accountant })
+  for (const as of [manager, accountant, admin])
+    assert.deepEqual((await get(`/settlements/${id}`, { as })).body, all.settlements[0])
+  assert.equal((await get(`/settlements/${id}`, { as: stranger })).status, 403)
+  assert.equal((await get(`/settlements/${seller.festival.id}`, { as: manager })).status, 404)
   const treasurer = await aUser({ permissions: ['manage_money'] })
   assert.equal((await put(terms, { commission_percent: 3 }, { as: treasurer })).status, 200)
   assert.equal((await get('/settlements', { as: treasurer })).status, 200)
