@@ -43,11 +43,13 @@ const confirmed = [
   'GET /festivals/{id}/documents.csv',
   'GET /festivals/{id}/documents.zip',
   'GET /organizers/{id}/datev.csv',
+  'GET /operator/datev.csv',
   'GET /festivals/{id}/vouchers/{voucherId}/codes.csv',
   // all money of a festival
   'POST /festivals/{id}/cancel',
   'PUT /organizers/{id}/seller',
   'POST /organizers/{id}/closed-months',
+  'POST /operator/closed-months',
   'PUT /organizers/{id}/settlement-terms',
   'POST /settlements/{id}/payment',
 ]

@@ -8,6 +8,7 @@ const undo = `
   drop trigger refunds_document_due on refunds;
   drop function add_document_of_order, add_document_of_refund;
   drop table mail_budgets, photo_folders, sellers, bank_refunds, bank_charges, bank_entries, bank_statements, bank_files, order_billing, seller_versions, documents_due, documents, document_series, closed_months;
+  drop function note_operator_month;
   drop trigger organizers_seller_version on organizers;
   drop function note_seller_version, note_seller_of_row;
   drop table settlements, settlement_terms;

@@ -657,6 +657,12 @@ export interface Groups {
     datev: Method<'GET /organizers/{id}/datev.csv'>
     /** Close a month of a seller; for admins */
     closeMonth: Method<'POST /organizers/{id}/closed-months'>
+    /** Months of the operator, who sells memberships, whose documents are final, newest first; needs `manage_money` */
+    operatorMonths: Method<'GET /operator/closed-months'>
+    /** Bookings of a closed month of the operator for DATEV; needs `manage_money` */
+    operatorDatev: Method<'GET /operator/datev.csv'>
+    /** Close a month of the operator; needs `manage_money` */
+    closeOperatorMonth: Method<'POST /operator/closed-months'>
   }
   orders: {
     /** One’s own orders with their payments, newest first */

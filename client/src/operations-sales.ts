@@ -63,6 +63,9 @@ export const sales = {
     closedMonths: ['GET /organizers/{id}/closed-months'],
     datev: ['GET /organizers/{id}/datev.csv', 'query'],
     closeMonth: ['POST /organizers/{id}/closed-months', 'body'],
+    operatorMonths: ['GET /operator/closed-months'],
+    operatorDatev: ['GET /operator/datev.csv', 'query'],
+    closeOperatorMonth: ['POST /operator/closed-months', 'body'],
   },
   orders: {
     list: ['GET /orders', 'cursor'],

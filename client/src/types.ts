@@ -1706,6 +1706,11 @@ export interface GetInsideHistoryQuery {
   step?: 5 | 15 | undefined
 }
 
+export interface GetOperatorDatevQuery {
+  /** One that is closed */
+  month: string
+}
+
 export interface GetPaymentConfigAnswer {
   processor: { name: 'simulated' | 'stripe'; publicKey: string; enabled: boolean }
   /** The methods by which buyers may pay online, the first of which is the usual one */
@@ -5820,6 +5825,17 @@ export interface Operations {
     params: []
     answer: CountUnreadNotificationsAnswer
   }
+  /** Months of the operator, who sells memberships, whose documents are final, newest first; needs `manage_money` */
+  'GET /operator/closed-months': {
+    params: []
+    answer: ClosedMonths
+  }
+  /** Bookings of a closed month of the operator for DATEV; needs `manage_money` */
+  'GET /operator/datev.csv': {
+    params: []
+    query: GetOperatorDatevQuery
+    answer: Blob
+  }
   /** One’s own orders with their payments, newest first */
   'GET /orders': {
     params: []
@@ -6522,6 +6538,12 @@ export interface Operations {
   'POST /notifications/sse-ticket': {
     params: []
     answer: GetStreamTicketAnswer
+  }
+  /** Close a month of the operator; needs `manage_money` */
+  'POST /operator/closed-months': {
+    params: []
+    body: NewClosedMonth
+    answer: ClosedMonth
   }
   /** Buy several tickets, places to sleep and memberships at once */
   'POST /orders': {

@@ -202,6 +202,8 @@ export const opened: Record<string, string[]> = {
     ...starting(
       'GET /bank',
       'POST /bank',
+      'GET /operator',
+      'POST /operator',
       'GET /payouts',
       'POST /payouts',
       'GET /settlements',

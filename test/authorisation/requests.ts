@@ -109,6 +109,7 @@ const needsKey = new Set([
 const queries: Record<string, (scene: Scene) => string> = {
   'GET /search': () => '?for=tide',
   'GET /organizers/{id}/datev.csv': () => '?month=2001-01',
+  'GET /operator/datev.csv': () => '?month=2001-01',
   'GET /festivals/{id}/vouchers/check': ({ voucher }) => `?code=${voucher.code}`,
 }
 

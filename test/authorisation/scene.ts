@@ -62,8 +62,12 @@ export async function aScene({ world, client, password, hash, mail }: Stage) {
   const { owner, manager, steward, rival } = people
   const [home, away] = [await anOrganizer(world), await anOrganizer(world)]
   const festival = await aFestival(world, { organizer_id: home.id })
-  const closed = { organizer_id: home.id, month: '2001-01', closed_at: new Date() }
-  await db.insertInto('closed_months').values(closed).execute()
+  const closed = { month: '2001-01', closed_at: new Date() }
+  await db
+    .insertInto('closed_months')
+    .values(['', home.id].map((organizer_id) => ({ ...closed, organizer_id })))
+    .onConflict((oc) => oc.doNothing())
+    .execute()
   const elsewhere = await aFestival(world, { organizer_id: away.id })
   const [deputy, spare, colleague] = [await aUser(), await aUser(), await aUser()]
   await aStoredFactor(world, spare)

@@ -13,6 +13,7 @@ export const commands: Record<string, string> = {
     'Sets what the operator keeps: src/office/settlements/settlements.test.ts reads it',
   'POST /organizers/{id}/settlements': 'Makes a statement',
   'POST /organizers/{id}/closed-months': 'Closes a month',
+  'POST /operator/closed-months': 'Closes a month',
   'PUT /organizers/{id}/managers/{userId}': 'Changes what POST /organizers takes as show_email',
   'PUT /organizers/{id}/members/{userId}':
     'Changes what POST /organizers/{id}/members takes: src/catalogue/organizers/members/members.test.ts reads it',

@@ -26,5 +26,6 @@ export const kinds = [
   { value: 'bank_statement', label: 'Bank statements' },
   { value: 'bank_entry', label: 'Entries of bank statements' },
   { value: 'bank_file', label: 'Files of bank transfers' },
+  { value: 'operator', label: 'The operator' },
   { value: 'settlement', label: 'Settlements' },
 ]

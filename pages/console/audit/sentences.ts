@@ -54,6 +54,7 @@ const sentences: Record<string, Sentence> = {
   'message.delete': ['deleted', 'message', 'to attendees of'],
   'message.send': ['sent', 'message', 'to attendees of'],
   'message.update': ['changed', 'message', 'to attendees of'],
+  'operator.close_month': ['closed a month of', 'the operator'],
   'order.resend': ['sent again the tickets of', 'order', 'of'],
   'order.set_billing': ['changed what invoices say of the buyer of', 'order', 'of'],
   'organizer.approve': ['approved', 'organizer'],

@@ -2,6 +2,7 @@ import { Redirect, useRoute } from 'wouter'
 import type { Call } from '../components/call-drawer.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { PartTabs } from '../components/part-tabs.tsx'
+import { ClosedMonths } from '../festivals/documents/closed-months.tsx'
 import { PayoutsTab } from './payouts/list.tsx'
 import { SettlementsTab } from './settlements/tab.tsx'
 import { TransfersTab } from './transfers/tab.tsx'
@@ -10,6 +11,7 @@ const tabs = [
   { path: 'payouts', label: 'Payouts', part: PayoutsTab },
   { path: 'transfers', label: 'Transfers', part: TransfersTab },
   { path: 'settlements', label: 'Settlements', part: SettlementsTab },
+  { path: 'months', label: 'Own months', part: OwnMonthsTab },
 ]
 
 const calls: Call[] = [
@@ -37,9 +39,23 @@ const calls: Call[] = [
     path: '/settlements',
     code: 'const { settlements, next_after } = await festival.organizers.settlements()',
   },
+  {
+    title: 'Closed months of the operator, who sells memberships',
+    method: 'GET',
+    path: '/operator/closed-months',
+    code: 'const { months } = await festival.documents.operatorMonths()',
+  },
 ]
 
-/** Money beyond single festivals: payouts, bank transfers and settlements with organizers (contract, sections 10.10 to 10.12). */
+/** Months of the operator, who sells memberships (contract, section 7.20). */
+function OwnMonthsTab() {
+  return <ClosedMonths organizerId={null} />
+}
+
+/**
+ * Money beyond single festivals: payouts, bank transfers, settlements with organizers (contract, sections 10.10 to 10.12)
+ * and months of the operator.
+ */
 export function MoneyPage() {
   const [, params] = useRoute('/money/:tab/*?')
   const here = tabs.find(({ path }) => path === (params?.tab ?? 'payouts'))

@@ -115,7 +115,12 @@ function namesOf(status: string, { content = {}, headers = {} }: Answer): string
   if (codes !== undefined) return [`${status}.${shortened(status, codes)}`]
   const name = [status, nounOf(schema), ...Object.keys(headers)].filter(Boolean).join('.')
   // Content other than JSON has no noun: its media type distinguishes files.
-  return [name, ...Object.keys(content).map((type) => `${name}.${type.split('/').at(-1)}`)]
+  const types = Object.keys(content)
+  return [
+    name,
+    ...types.map((type) => `${name}.${type.split('/').at(-1)}`),
+    ...types.map((type) => `${name}.${type.replace('/', '.')}`),
+  ]
 }
 
 /** Omits the codes that nearly every 403, 409 or 503 can have: names would get longer than the rest. */

@@ -16,6 +16,7 @@ const chapters: [name: string, title: string, description: string][] = [
   ['documents', 'Documents', 'Invoices and credit notes'],
   ['bank', 'Bank account', 'Statements, what they pay, and transfers that give money back'],
   ['payouts', 'Payouts', 'What the processor has paid out, and for which orders'],
+  ['operator', 'Operator', 'Months of the operator, who sells memberships'],
   ['settlements', 'Settlements', 'What the operator owes organizers'],
   ['waiting-list', 'Waiting list', 'Waiting for what is sold out'],
   ['tickets', 'Tickets', 'The tickets that a user holds'],

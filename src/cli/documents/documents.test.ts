@@ -111,7 +111,7 @@ const expected = [
 
 test('a folder has the documents of a month, their list, and the bookings of a closed month', async () => {
   const path = target('march')
-  const report = await exportDocuments(config, path, { ...march, organizer: ours })
+  const report = await exportDocuments(config, path, { ...march, seller: ours })
   assert.deepEqual(report, { target: path, documents: 2, files: 7, left_out: [] })
   assert.deepEqual(await filesIn(path), expected)
   const bytes = (name: string) => readFile(join(path, name))
@@ -148,7 +148,7 @@ test('a folder has the documents of a month, their list, and the bookings of a c
 
 test('an archive has the same files', async () => {
   const path = target('march.zip')
-  await exportDocuments(config, path, { ...march, organizer: ours })
+  await exportDocuments(config, path, { ...march, seller: ours })
   const entries = unzipSync(await readFile(path))
   assert.deepEqual(Object.keys(entries).toSorted(), expected)
   for (const [name, content] of Object.entries(entries)) {
@@ -175,8 +175,21 @@ test('several months of all sellers have a folder for each seller, and say what 
   )
 })
 
+test('the operator has its documents alone, and the bookings of a month that it has closed', async () => {
+  const february = { from: '2027-02', until: '2027-02', seller: '', now }
+  await close('', '2027-02')
+  const { documents, left_out } = await exportDocuments(config, target('own'), february)
+  assert.deepEqual([documents, left_out], [1, []])
+  assert.deepEqual(await filesIn(target('own')), [
+    '_operator/EXTF_Buchungsstapel_2027-02.csv',
+    '_operator/HN-2027-000042.pdf',
+    '_operator/HN-2027-000042.xml',
+    'documents.csv',
+  ])
+})
+
 test('without settings there is nothing for DATEV, and a rate without an account is named', async () => {
-  const of = { ...march, organizer: ours }
+  const of = { ...march, seller: ours }
   const without = await exportDocuments(configOf({}), target('plain'), of)
   assert.deepEqual([without.files, without.left_out], [6, []])
   const one = configOf({ ...datev, DATEV_REVENUE: '19=4400' })
@@ -221,7 +234,7 @@ test('what is there already stays, and what cannot be exported is said', async (
   await mkdir(target('busy.part'))
   await refused('busy', {}, /busy\.part exists: another export writes it, or was cut off/)
   await refused('none', { from: '2026-01', until: '2026-02' }, /No documents .* 2026-01 to 2026-02/)
-  await refused('none', { organizer: 'no-such' }, /No organizer has the id "no-such"/)
+  await refused('none', { seller: 'no-such' }, /No organizer has the id "no-such"/)
   assert.deepEqual(
     (await readdir(place)).filter((name) => /none/.test(name)),
     [],

@@ -13,6 +13,7 @@ type Options = {
   from?: string
   until?: string
   organizer?: string
+  operator?: boolean
   json?: boolean
 }
 type Months = { from: string; until: string }
@@ -42,12 +43,12 @@ export function addDocuments(program: Command): void {
     .option('--from <YYYY-MM>', 'the first of several months')
     .option('--until <YYYY-MM>', 'the last of several months')
     .option('--organizer <id>', 'only those of this seller')
+    .option('--operator', 'only those of the operator, who sells memberships')
     .option('--json', 'print the result as one JSON document')
     .addHelpText('after', more)
     .action(async (target: string, options: Options) => {
-      const { organizer } = options
       const progress = showProgress(process.stderr)
-      const asked = { ...monthsOf(options), organizer, progress }
+      const asked = { ...monthsOf(options), seller: sellerOf(options), progress }
       const report = await exportDocuments(readConfig(process.env), target, asked)
       print(options, report, [
         `${target}: ${plural(report.documents, 'document')} in ${plural(report.files, 'file')}`,
@@ -70,7 +71,8 @@ export type DocumentsReport = {
 }
 
 type Exported = Months & {
-  organizer?: string | undefined
+  /** the id of an organizer, empty for the operator; absent: all */
+  seller?: string | undefined
   progress?: Progress
   now?: () => Date
 }
@@ -82,14 +84,14 @@ type Exported = Months & {
 export async function exportDocuments(
   config: Config,
   target: string,
-  { organizer, progress = noProgress, now = () => new Date(), ...months }: Exported,
+  { seller, progress = noProgress, now = () => new Date(), ...months }: Exported,
 ): Promise<DocumentsReport> {
   await requireFree(target)
   return withDatabase(config, async ({ db }) => {
-    await requireOrganizer(db, organizer)
+    if (seller) await requireOrganizer(db, seller)
     const { filesOfMonths, listMonths } = await import('#shop/documents')
     const context = { work: db, config, now }
-    const found = await listMonths(context, { ...months, seller: organizer })
+    const found = await listMonths(context, { ...months, seller })
     if (found.length === 0) throw new CommandError(`No documents were issued in ${said(months)}`)
     const sum = (of: 'documents' | 'files' | 'bytes') =>
       found.reduce((all, month) => all + month[of], 0)
@@ -141,8 +143,14 @@ function monthsOf({ month, from, until }: Options): Months {
 
 const said = ({ from, until }: Months) => (from === until ? from : `${from} to ${until}`)
 
-async function requireOrganizer(db: Database, id: string | undefined): Promise<void> {
-  if (id === undefined) return
+/** @throws CommandError if both an organizer and the operator are named */
+function sellerOf({ organizer, operator }: Options): string | undefined {
+  if (!operator) return organizer
+  if (organizer === undefined) return ''
+  throw new CommandError('Name either --organizer or --operator')
+}
+
+async function requireOrganizer(db: Database, id: string): Promise<void> {
   const found = await db
     .selectFrom('organizers')
     .select('id')

@@ -744,6 +744,13 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
     },
   ],
   [
+    'operator.close_month',
+    async ({ post }) => {
+      await post('/operator/closed-months', { month: '2020-01' })
+      return undefined
+    },
+  ],
+  [
     'settlement.pay',
     async ({ post }) => {
       const { id } = await aSettlement(world, (await anOrganizer(world)).id)

@@ -2,24 +2,44 @@ import { Button, Group, Select, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { lastMonths } from '../../components/fields/months.ts'
+import { Failure } from '../../components/states.tsx'
 import { DownloadButton } from '../../components/tables/download-button.tsx'
 import { useAct } from '../../queries.ts'
 import { useRights } from '../../rights.ts'
 import { festival } from '../../session.ts'
 import { monthName } from '../report/words.ts'
 
-type Props = { organizerId: string }
+type Props = {
+  /** the id of the organizer; null: the operator */
+  organizerId: string | null
+}
 
-/** The months of the seller whose documents are final; admins close them. */
+/** Returns the requests about months of a seller. */
+function requestsOf(id: string | null) {
+  const { documents } = festival
+  if (id === null)
+    return {
+      list: (signal: AbortSignal) => documents.operatorMonths({ signal }),
+      close: (month: string) => documents.closeOperatorMonth({ month }),
+      datev: (month: string) => documents.operatorDatev({ month }),
+    }
+  return {
+    list: (signal: AbortSignal) => documents.closedMonths(id, { signal }),
+    close: (month: string) => documents.closeMonth(id, { month }),
+    datev: (month: string) => documents.datev(id, { month }),
+  }
+}
+
+/** The months of a seller whose documents are final. Admins close them, and those of the operator also `manage_money`. */
 export function ClosedMonths({ organizerId }: Props) {
   const key = ['closed-months', organizerId]
-  const query = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => festival.documents.closedMonths(organizerId, { signal }),
-  })
-  const { isAdmin } = useRights()
+  const requests = requestsOf(organizerId)
+  const query = useQuery({ queryKey: key, queryFn: ({ signal }) => requests.list(signal) })
+  const { isAdmin, may } = useRights()
+  const mayClose = isAdmin || (organizerId === null && may('manage_money'))
   const closed = query.data?.months.map(({ month }) => month) ?? []
-  if (!query.data || (closed.length === 0 && !isAdmin)) return null
+  if (query.isError) return <Failure error={query.error} retry={() => void query.refetch()} />
+  if (!query.data || (closed.length === 0 && !mayClose)) return null
   return (
     <Stack gap="sm">
       <Title order={3} size="h5">
@@ -36,28 +56,31 @@ export function ClosedMonths({ organizerId }: Props) {
           <DownloadButton
             label={`DATEV of ${monthName(month)}`}
             file={`EXTF_Buchungsstapel_${month}.csv`}
-            read={() => festival.documents.datev(organizerId, { month })}
+            read={() => requests.datev(month)}
           />
         </Group>
       ))}
-      {isAdmin && <Close organizerId={organizerId} closed={closed} refresh={key} />}
+      {mayClose && <Close close={requests.close} closed={closed} refresh={key} />}
     </Stack>
   )
 }
 
-function Close({ organizerId, closed, refresh }: Props & { closed: string[]; refresh: string[] }) {
+type CloseProps = {
+  close: ReturnType<typeof requestsOf>['close']
+  closed: string[]
+  refresh: unknown[]
+}
+
+function Close({ close, closed, refresh }: CloseProps) {
   const open = lastMonths()
     .slice(1)
     .filter((month) => !closed.includes(month))
   const [month, setMonth] = useState<string | null>(null)
-  const act = useAct(
-    (chosen: string) => festival.documents.closeMonth(organizerId, { month: chosen }),
-    {
-      refresh: [refresh],
-      done: ({ month: done }) => `${monthName(done)} is closed`,
-      onDone: () => setMonth(null),
-    },
-  )
+  const act = useAct(close, {
+    refresh: [refresh],
+    done: ({ month: done }) => `${monthName(done)} is closed`,
+    onDone: () => setMonth(null),
+  })
   return (
     <Group align="flex-end">
       <Select

@@ -8,7 +8,7 @@ import { conflict } from '#platform/values/errors'
 import { datevAccounts } from '../datev/accounts.ts'
 import { datevOf, missingAccounts } from '../datev/datev.ts'
 import type { DocumentData } from '../model/document.ts'
-import { type Asked, requireReader } from './months.ts'
+import type { MonthOf } from './months.ts'
 
 type Context = Pick<Infrastructure, 'work' | 'now' | 'config'>
 
@@ -19,10 +19,9 @@ type Context = Pick<Infrastructure, 'work' | 'now' | 'config'>
  */
 export async function exportDatev(
   { work, now, config }: Context,
-  { month, ...asked }: Asked & { month: string },
+  { seller, month }: MonthOf,
 ): Promise<{ name: `${string}.csv` | `${string}.zip`; content: Buffer | Readable }> {
-  await requireReader(work, asked)
-  const documents = await readMonth(work, { month, seller: asked.organizerId })
+  const documents = await readMonth(work, { seller, month })
   const accounts = datevAccounts(config)
   if (!accounts) throw conflict('DATEV_CONSULTANT and its accounts are not set', 'no_datev')
   const missing = missingAccounts(documents, accounts)
@@ -40,10 +39,7 @@ async function* named(name: string, files: (Buffer | undefined)[]) {
   }
 }
 
-async function readMonth(
-  db: Database,
-  { month, seller }: { month: string; seller: string },
-): Promise<DocumentData[]> {
+async function readMonth(db: Database, { seller, month }: MonthOf): Promise<DocumentData[]> {
   const { rows } = await sql<{ data: DocumentData | null }>`
     select d.data from closed_months m
     left join documents d on d.seller = m.organizer_id and left(d.issued_on, 7) = m.month

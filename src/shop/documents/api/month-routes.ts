@@ -5,7 +5,7 @@ import { Slug } from '#platform/http/paging'
 import { ClosedMonth, ClosedMonths, Month, NewClosedMonth } from '../model/schemas.ts'
 import { exportDatev } from './datev.ts'
 import { file, sendPrivate } from './files.ts'
-import { closeMonth, listClosedMonths } from './months.ts'
+import { closeMonth, listClosedMonths, operator, requireCloser, requireReader } from './months.ts'
 
 type App = Parameters<Module>[0]
 
@@ -13,7 +13,14 @@ type App = Parameters<Module>[0]
 export function monthRoutes(app: App) {
   closing(app)
   accounting(app)
+  ofOperator(app)
 }
+
+const closes =
+  'Its documents are final: details of their buyers do not change any more. Later refunds are documented in the month in which they are done. Closing it again answers the same.'
+const bookings =
+  'EXTF 700, "Buchungsstapel", in windows-1252. Of more than 99,999 bookings an archive with several files.'
+const DatevQuery = Type.Object({ month: { ...Month, description: 'One that is closed' } })
 
 function closing(app: App) {
   app.route({
@@ -28,8 +35,9 @@ function closing(app: App) {
       response: { 200: ClosedMonths },
     },
     handler: async (request) => {
-      const asked = { user: signedIn(request), organizerId: request.params.id }
-      return { months: await listClosedMonths(app.db, asked) }
+      const { id } = request.params
+      await requireReader(app.db, signedIn(request), id)
+      return { months: await listClosedMonths(app.db, id) }
     },
   })
 
@@ -45,19 +53,16 @@ function closing(app: App) {
     schema: {
       operationId: 'closeMonth',
       summary: 'Close a month of a seller; for admins',
-      description:
-        'Its documents are final: details of their buyers do not change any more. Later refunds are documented in the month in which they are done. Closing it again answers the same.',
+      description: closes,
       params: Slug,
       body: NewClosedMonth,
       response: { 200: ClosedMonth },
     },
-    handler: (request) =>
-      closeMonth(app.db, {
-        user: signedIn(request),
-        organizerId: request.params.id,
-        month: request.body.month,
-        now: app.now(),
-      }),
+    handler: async (request) => {
+      const { id: seller } = request.params
+      await requireCloser(app.db, signedIn(request), seller)
+      return closeMonth(app.db, { seller, month: request.body.month, now: app.now() })
+    },
   })
 }
 
@@ -74,16 +79,75 @@ function accounting(app: App) {
       operationId: 'getDatev',
       summary:
         'Bookings of a closed month of a seller for DATEV; for its managers, accountants and admins',
-      description:
-        'EXTF 700, "Buchungsstapel", in windows-1252. Of more than 99,999 bookings an archive with several files.',
+      description: bookings,
       params: Slug,
-      querystring: Type.Object({ month: { ...Month, description: 'One that is closed' } }),
+      querystring: DatevQuery,
       response: { 200: file('.csv') },
     },
     handler: async (request, reply) => {
-      const { id: organizerId } = request.params
-      const asked = { user: signedIn(request), organizerId, month: request.query.month }
-      const { name, content } = await exportDatev(app, asked)
+      const { id: seller } = request.params
+      await requireReader(app.db, signedIn(request), seller)
+      const { name, content } = await exportDatev(app, { seller, month: request.query.month })
+      return sendPrivate(reply, name, content)
+    },
+  })
+}
+
+/** The months of the operator, who sells memberships. */
+function ofOperator(app: App) {
+  app.route({
+    method: 'GET',
+    url: '/operator/closed-months',
+    config: { access: 'user', permission: 'manage_money' },
+    schema: {
+      operationId: 'listOperatorMonths',
+      summary:
+        'Months of the operator, who sells memberships, whose documents are final, newest first; needs `manage_money`',
+      response: { 200: ClosedMonths },
+    },
+    handler: async () => ({ months: await listClosedMonths(app.db, operator) }),
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/operator/closed-months',
+    config: {
+      access: 'user',
+      permission: 'manage_money',
+      audit: 'operator.close_month',
+      confirms: true,
+      refuses: ['month_not_over'],
+    },
+    schema: {
+      operationId: 'closeOperatorMonth',
+      summary: 'Close a month of the operator; needs `manage_money`',
+      description: closes,
+      body: NewClosedMonth,
+      response: { 200: ClosedMonth },
+    },
+    handler: (request) =>
+      closeMonth(app.db, { seller: operator, month: request.body.month, now: app.now() }),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/operator/datev.csv',
+    config: {
+      access: 'user',
+      permission: 'manage_money',
+      confirms: true,
+      refuses: ['month_not_closed', 'no_datev'],
+    },
+    schema: {
+      operationId: 'getOperatorDatev',
+      summary: 'Bookings of a closed month of the operator for DATEV; needs `manage_money`',
+      description: bookings,
+      querystring: DatevQuery,
+      response: { 200: file('.csv') },
+    },
+    handler: async (request, reply) => {
+      const { month } = request.query
+      const { name, content } = await exportDatev(app, { seller: operator, month })
       return sendPrivate(reply, name, content)
     },
   })

@@ -8,46 +8,50 @@ import { transact } from '#platform/database/transactions'
 import { forbidden } from '#platform/values/errors'
 
 type Month = { month: string; closed_at: Date }
-export type Asked = { user: UserCaller; organizerId: string }
+/** A month `YYYY-MM` of a seller: of an organizer by its id, or of the operator. */
+export type MonthOf = { seller: string; month: string }
 
-/** Returns the closed months of a seller, the newest first, for readers of its money. */
-export async function listClosedMonths(
-  db: Database,
-  { user, organizerId }: Asked,
-): Promise<Month[]> {
-  await requireReader(db, { user, organizerId })
+/** The id of the operator among sellers. */
+export const operator = ''
+
+/** Returns the closed months of a seller, the newest first. */
+export function listClosedMonths(db: Database, seller: string): Promise<Month[]> {
   return db
     .selectFrom('closed_months')
     .select(['month', 'closed_at'])
-    .where('organizer_id', '=', organizerId)
+    .where('organizer_id', '=', seller)
     .orderBy('month', 'desc')
     .execute()
 }
 
 /**
- * Closes a month of a seller, for admins; one that is closed stays as it is. Documents are dated by the day of issue, so
- * nothing is added to a month that is over everywhere. @throws Problem 409 for a month that is not over
+ * Closes a month of a seller; one that is closed stays as it is. Documents are dated by the day of issue, so nothing is
+ * added to a month that is over everywhere. @throws Problem 409 for a month that is not over
  */
-export async function closeMonth(
+export function closeMonth(
   db: Database,
-  { user, organizerId, month, now }: Asked & { month: string; now: Date },
+  { seller, month, now }: MonthOf & { now: Date },
 ): Promise<Month> {
-  if (!user.isAdmin) throw forbidden('Only admins may close a month of a seller')
+  requireOver(month, now)
   return transact(db, async (trx) => {
-    await requireReader(trx, { user, organizerId })
-    requireOver(month, now)
     await sql`
-      insert into closed_months (organizer_id, month, closed_at) values (${organizerId}, ${month}, ${now})
+      insert into closed_months (organizer_id, month, closed_at) values (${seller}, ${month}, ${now})
       on conflict do nothing`.execute(trx)
     const closed = trx
       .selectFrom('closed_months')
       .select(['month', 'closed_at'])
-      .where('organizer_id', '=', organizerId)
+      .where('organizer_id', '=', seller)
       .where('month', '=', month)
     return closed.executeTakeFirstOrThrow()
   })
 }
 
 /** Refuses like `requireRight`. */
-export const requireReader = (db: Database, { user, organizerId: id }: Asked): Promise<void> =>
+export const requireReader = (db: Database, user: UserCaller, id: string): Promise<void> =>
   requireRight(db, user, { id, right: 'read_money', action: 'see its closed months' })
+
+/** Refuses (403) users who are no admins, and (404) an unknown organizer. */
+export async function requireCloser(db: Database, user: UserCaller, id: string): Promise<void> {
+  if (!user.isAdmin) throw forbidden('Only admins may close a month of a seller')
+  await requireReader(db, user, id)
+}
