@@ -85,6 +85,10 @@ export const purchaseMails: Texts<typeof english, 'de'> = {
     total: 'Insgesamt erstattet',
     ended: 'Was Sie gekauft hatten, ist damit beendet. Ein Ticket dafür gilt nicht mehr.',
     partial: 'Es ist ein Teil dessen, was Sie bezahlt haben. Was Sie gekauft haben, bleibt Ihres.',
+    creditNoteAttached: 'Ihre Rechnungskorrektur ist als PDF angehängt.',
+    creditNoteFollows: 'Ihre Rechnungskorrektur folgt mit einer eigenen E-Mail.',
+    creditNoteListed:
+      'Ihre Rechnungskorrektur finden Sie bei Ihrer Bestellung, auf der Seite Ihrer Tickets. Angehängt wird sie nur an E-Mails an eine bestätigte Adresse.',
     reason: 'Sie erhalten diese E-Mail, weil mit dieser E-Mail-Adresse gekauft wurde.',
   },
 

@@ -80,6 +80,10 @@ export const purchaseMails = {
     total: 'Given back in all',
     ended: 'What you had bought has ended with it. A ticket for it no longer admits.',
     partial: 'It is a part of what you paid. What you bought stays yours.',
+    creditNoteAttached: 'Your credit note is attached as a PDF.',
+    creditNoteFollows: 'Your credit note follows in a mail of its own.',
+    creditNoteListed:
+      'Your credit note is with your order, on the page of your tickets. We attach it only to mails to a confirmed e-mail.',
     reason: 'You get this mail because this was bought with this e-mail address.',
   },
 

@@ -84,6 +84,10 @@ export const purchaseMails: Texts<typeof english, 'es'> = {
     total: 'Total devuelto',
     ended: 'Lo que había comprado deja de valer. La entrada ya no da acceso.',
     partial: 'Es una parte de lo que pagó. Lo que compró sigue siendo suyo.',
+    creditNoteAttached: 'Su factura rectificativa va adjunta en PDF.',
+    creditNoteFollows: 'Su factura rectificativa le llegará en otro correo.',
+    creditNoteListed:
+      'Su factura rectificativa está junto a su pedido, en la página de sus entradas. Solo la adjuntamos a los mensajes enviados a un correo confirmado.',
     reason: 'Recibe este correo porque se compró con esta dirección de correo.',
   },
 

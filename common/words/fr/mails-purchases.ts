@@ -88,6 +88,10 @@ export const purchaseMails: Texts<typeof english, 'fr'> = {
     total: 'Total remboursé',
     ended: 'Ce que vous aviez acheté prend fin. Le billet ne donne plus accès.',
     partial: 'C’est une partie de ce que vous avez payé. Ce que vous avez acheté reste à vous.',
+    creditNoteAttached: 'Votre avoir est joint en PDF.',
+    creditNoteFollows: 'Votre avoir suit dans un e-mail à part.',
+    creditNoteListed:
+      'Votre avoir se trouve avec votre commande, sur la page de vos billets. Nous ne le joignons qu’aux messages envoyés à une adresse confirmée.',
     reason: 'Vous recevez cet e-mail parce que cet achat a été fait avec cette adresse e-mail.',
   },
 

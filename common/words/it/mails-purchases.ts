@@ -82,6 +82,10 @@ export const purchaseMails: Texts<typeof english, 'it'> = {
     ended:
       'Ciò che aveva acquistato termina con il rimborso. Un biglietto non dà più diritto all’ingresso.',
     partial: 'È una parte di quanto ha pagato. Ciò che ha acquistato resta suo.',
+    creditNoteAttached: 'La nota di credito è allegata in PDF.',
+    creditNoteFollows: 'La nota di credito arriva con un’altra e-mail.',
+    creditNoteListed:
+      'La nota di credito si trova accanto al suo ordine, nella pagina dei suoi biglietti. La alleghiamo solo ai messaggi inviati a un’e-mail confermata.',
     reason: 'Riceve questa e-mail perché l’acquisto è stato fatto con questo indirizzo.',
   },
 

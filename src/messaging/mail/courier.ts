@@ -36,8 +36,8 @@ export type Recipient = Pick<
 > & {
   email: string
   unsubscribe?: string | undefined
-  /** where the invoice of a purchase is, if it has one: in this mail, in a later one, or only with the order */
-  invoice?: 'attached' | 'follows' | 'listed' | undefined
+  /** where the documents of a purchase or its refund are, if it has some: in this mail, in a later one, or only with the order */
+  documents?: 'attached' | 'follows' | 'listed' | undefined
 }
 
 /** The result of a mail: `withheld` if its user gets no more mails, or there was nothing to say. */

@@ -13,9 +13,10 @@ export const documents: Module = async (app) => {
     1,
     workOnDocuments(app, (document) => renderer.run(document)),
   )
-  const { purchase, refund } = app.mailWriters
+  const { purchase, purchaseAgain, refund } = app.mailWriters
   Object.assign(app.mailWriters, {
     purchase: purchase && withDocuments(app, 'purchase', purchase),
+    purchaseAgain: purchaseAgain && withDocuments(app, 'purchaseAgain', purchaseAgain),
     refund: refund && withDocuments(app, 'refund', refund),
     document: documentMail(app),
   })

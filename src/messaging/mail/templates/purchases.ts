@@ -123,6 +123,10 @@ export const purchaseTemplates = {
       { facts: [[words.total, '{total}']] },
       { when: 'ended', say: words.ended },
       { when: 'partial', say: words.partial },
+      { when: 'creditNoteAttached', say: words.creditNoteAttached },
+      { when: 'creditNoteFollows', say: words.creditNoteFollows },
+      { when: 'creditNoteListed', say: words.creditNoteListed },
+      ...seeTickets(texts),
       { each: 'festivals', parts: [soldBy(texts), seeFestival(texts)] },
     ] as const satisfies Parts
   },

@@ -6,8 +6,8 @@ import type { Database } from '#platform/database/tables'
 import { transact } from '#platform/database/transactions'
 import type { Infrastructure } from '#platform/http/infrastructure'
 
-/** Mails that documents are attached to: the confirmation of a purchase, and the mail about its refund. */
-export type Carrier = 'purchase' | 'refund'
+/** Mails that documents are attached to: the confirmation of a purchase, also once it is sent again, and the mail about its refund. */
+export type Carrier = 'purchase' | 'purchaseAgain' | 'refund'
 
 /** The time for which such a mail waits for its documents, ms. */
 const patienceMs = 60_000
@@ -20,9 +20,15 @@ const refundsOf = (about: string) => sql`
   select r.id, p.order_id from refunds r join payments p on p.id = r.payment_id
   where r.id = ${about} or r.request_id = ${about}`
 
-/** True for the documents `d` that belong to a mail. */
+/** The order that is mailed again at a request. */
+const orderOf = (request: string) => sql`(select order_id from order_mails where id = ${request})`
+
+/** True for the documents `d` that belong to a mail. A confirmation that is sent again has the invoices that count now. */
 const belongsTo: Record<Carrier, (about: string) => RawBuilder<unknown>> = {
   purchase: (about) => sql`d.order_id = ${about} and d.reason = 'sale'`,
+  purchaseAgain: (about) => sql`
+    d.order_id = ${orderOf(about)} and d.id = d.invoice_id and not exists (
+      select from documents c where c.order_id = d.order_id and c.corrects = d.id and c.reason = 'changed')`,
   refund: (about) => sql`
     d.reason = 'refund' and d.order_id in (select order_id from (${refundsOf(about)}) r)
     and d.refund_ids && array(select id from (${refundsOf(about)}) r)`,
@@ -40,8 +46,16 @@ export const isIssuable = (ofPayments: RawBuilder<unknown>) => sql`exists (
 const dueFor: Record<Carrier, (about: string) => RawBuilder<unknown>> = {
   purchase: (about) => sql`
     q.kind = 'sale' and q.about = ${about} and ${isIssuable(sql`p.order_id = ${about}`)}`,
+  purchaseAgain: (about) => sql`
+    q.kind in ('sale', 'changed') and q.about = ${orderOf(about)}
+    and ${isIssuable(sql`p.order_id = ${orderOf(about)}`)}`,
+  // Without an invoice there is no credit note.
   refund: (about) => sql`
     q.kind = 'refund' and q.about in (select id from (${refundsOf(about)}) r)
+    and exists (
+      select from (${refundsOf(about)}) r
+      where exists (select from documents d where d.order_id = r.order_id)
+        or exists (select from documents_due s where s.kind = 'sale' and s.about = r.order_id))
     and ${isIssuable(sql`p.id in (select payment_id from refunds where id = ${about} or request_id = ${about})`)}`,
 }
 
@@ -66,14 +80,14 @@ export async function isAwaited(
   return rows[0]?.is_awaited ?? false
 }
 
-/** Returns true if a purchase has an invoice, or is to have one: its seller has the details that documents need. */
-export async function hasInvoice(db: Database, orderId: string): Promise<boolean> {
-  const { rows } = await sql<{ has_invoice: boolean }>`
-    select exists (select from documents d where ${belongsTo.purchase(orderId)})
-      or exists (select from documents_due q where ${dueFor.purchase(orderId)}) as has_invoice`.execute(
+/** Returns true if documents belong to a mail, or are to be issued: their seller has the details that they need. */
+export async function hasDocuments(db: Database, { carrier, about }: MailOf): Promise<boolean> {
+  const { rows } = await sql<{ has_some: boolean }>`
+    select exists (select from documents d where ${belongsTo[carrier](about)})
+      or exists (select from documents_due q where ${dueFor[carrier](about)}) as has_some`.execute(
     db,
   )
-  return rows[0]?.has_invoice ?? false
+  return rows[0]?.has_some ?? false
 }
 
 export type AttachedDocument = { id: string; number: string; pdf: Buffer }

@@ -4,7 +4,7 @@ import { letter, money, type Recipient, ticketLinks, type Writer } from '#messag
 import type { Infrastructure } from '#platform/http/infrastructure'
 import type { Attachment } from '#platform/outgoing/mail'
 import type { DocumentData } from '../model/document.ts'
-import { type Carrier, documentsFor, hasInvoice, isAwaited, markMailed } from './due.ts'
+import { type Carrier, documentsFor, hasDocuments, isAwaited, markMailed } from './due.ts'
 
 type Context = Pick<Infrastructure, 'work' | 'now' | 'config'>
 
@@ -19,16 +19,15 @@ const fileOf = ({ number, pdf }: { number: string; pdf: Buffer }): Attachment =>
 
 /**
  * Returns the writer of a mail with its documents attached. The mail waits a minute for them. An unconfirmed e-mail may be
- * another person's: it gets none, since documents have free text, and says that the invoice is with the order.
+ * another person's: it gets none, since documents have free text, and says that they are with the order.
  */
 export function withDocuments({ work, now }: Context, carrier: Carrier, write: Writer): Writer {
   const attached = new Map<string, string[]>()
   const writer: Writer = async (to) => {
     const { about, is_proven } = to
     const documents = is_proven ? await documentsFor(work, { carrier, about }) : []
-    const hasOne =
-      carrier === 'purchase' && (documents.length > 0 || (await hasInvoice(work, about)))
-    const mail = await write({ ...to, invoice: hasOne ? placeOf(to, documents) : undefined })
+    const hasSome = documents.length > 0 || (await hasDocuments(work, { carrier, about }))
+    const mail = await write({ ...to, documents: hasSome ? placeOf(to, documents) : undefined })
     if (!mail || documents.length === 0) return mail
     attached.set(
       to.about,
@@ -51,8 +50,8 @@ export function withDocuments({ work, now }: Context, carrier: Carrier, write: W
   })
 }
 
-/** Returns where the reader of a confirmation finds the invoice. */
-function placeOf({ is_proven }: Recipient, documents: unknown[]): Recipient['invoice'] {
+/** Returns where the reader of a mail finds the documents. */
+function placeOf({ is_proven }: Recipient, documents: unknown[]): Recipient['documents'] {
   if (!is_proven) return 'listed'
   return documents.length > 0 ? 'attached' : 'follows'
 }

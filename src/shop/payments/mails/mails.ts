@@ -42,9 +42,9 @@ export function purchaseMail({ work, config }: Context): Writer {
       ...ticketLinks(to),
       on: moment(first.created_at, first.festival_zone),
       attached: given(attachments.length > 0),
-      invoiceAttached: given(to.invoice === 'attached'),
-      invoiceFollows: given(to.invoice === 'follows'),
-      invoiceListed: given(to.invoice === 'listed'),
+      invoiceAttached: given(to.documents === 'attached'),
+      invoiceFollows: given(to.documents === 'follows'),
+      invoiceListed: given(to.documents === 'listed'),
       simulated: given(!first.livemode),
     }
     const kind = first.given_by === null ? 'purchase' : 'complimentary'
@@ -139,10 +139,17 @@ function returnedOf(to: Recipient, units: Returned[]) {
     amount: back > 0 ? money(back) : undefined,
     total: units.length > 1 ? money(back) : undefined,
     free: given(sumOf(units, 'amount_cents') === 0),
+    creditNoteAttached: given(to.documents === 'attached'),
+    creditNoteFollows: given(to.documents === 'follows'),
+    creditNoteListed: given(to.documents === 'listed'),
+    ...(to.documents === 'listed' ? ticketLinks(to) : withoutLinks),
     ended: given(isEnded),
     partial: given(!isEnded),
   }
 }
+
+/** For a mail whose reader needs no tickets. */
+const withoutLinks = { email: undefined, proven: undefined, unproven: undefined, guest: undefined }
 
 type Cancelled = MailedFestival & {
   cancelled_reason: string | null
