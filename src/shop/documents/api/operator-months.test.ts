@@ -1,6 +1,7 @@
 /** Months of the operator, who sells memberships: closed and exported as those of organizers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { storeOperatorVersion } from '#catalogue/organizers'
 import { aPlan } from '../../../../test/buying.ts'
 import { steadyClock } from '../../../../test/clock.ts'
 import { plainFiles } from '../../../../test/documents.ts'
@@ -23,6 +24,7 @@ const env = {
 }
 const world = await aWorld({ now, env })
 const { app, get, post, put, aUser } = world
+await storeOperatorVersion(app.db, world.config)
 const work = workOnDocuments(app, plainFiles)
 
 async function issueAll() {
