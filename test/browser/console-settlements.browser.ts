@@ -1,4 +1,4 @@
-/** Settlement with an organizer in the console: the terms, the statement of a month, and its payment. */
+/** Settlement with an organizer in the console: the terms, the statement of a month, and its payment; the operator's own months. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bankEnv } from '../bank/statements.ts'
@@ -88,5 +88,22 @@ test('a link opens a statement that is not among the first fifty', async () => {
   assert.equal(await page.getByRole('table', { name: 'Settlements' }).getByText(id).count(), 0)
   await sheet.getByRole('button', { name: 'Close' }).click()
   await page.waitForURL(/\/money\/settlements$/)
+  await done()
+})
+
+test('a month of the operator is closed, and downloaded for DATEV', async () => {
+  const admin = await site.aPersonWith({ permissions: ['manage_money'] })
+  const { page, done } = await site.open('/console/money/months', { as: admin })
+  await page.getByText('None is closed.').waitFor()
+  await page.getByRole('combobox', { name: 'Month to close' }).click()
+  const month = page.getByRole('option').first()
+  const name = await month.innerText()
+  await month.click()
+  await page.getByRole('button', { name: 'Close the month' }).click()
+  await page.getByText(`${name} is closed`).waitFor()
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: `DATEV of ${name}` }).click()
+  assert.match((await file).suggestedFilename(), /^EXTF_Buchungsstapel_\d{4}-\d\d\.csv$/)
+  await assertAccessible(page, 'closed months')
   await done()
 })

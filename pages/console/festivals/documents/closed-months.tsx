@@ -32,7 +32,7 @@ function requestsOf(id: string | null) {
 
 /** The months of a seller whose documents are final. Admins close them, and those of the operator also `manage_money`. */
 export function ClosedMonths({ organizerId }: Props) {
-  const key = ['closed-months', organizerId]
+  const key = ['closed-months', organizerId ?? '']
   const requests = requestsOf(organizerId)
   const query = useQuery({ queryKey: key, queryFn: ({ signal }) => requests.list(signal) })
   const { isAdmin, may } = useRights()
@@ -42,7 +42,7 @@ export function ClosedMonths({ organizerId }: Props) {
   if (!query.data || (closed.length === 0 && !mayClose)) return null
   return (
     <Stack gap="sm">
-      <Title order={3} size="h5">
+      <Title order={2} size="h5">
         Closed months
       </Title>
       <Text c="dimmed" maw={640}>
@@ -68,7 +68,7 @@ export function ClosedMonths({ organizerId }: Props) {
 type CloseProps = {
   close: ReturnType<typeof requestsOf>['close']
   closed: string[]
-  refresh: unknown[]
+  refresh: string[]
 }
 
 function Close({ close, closed, refresh }: CloseProps) {
