@@ -36,10 +36,24 @@ export function ClosedMonths({ organizerId }: Props) {
   const requests = requestsOf(organizerId)
   const query = useQuery({ queryKey: key, queryFn: ({ signal }) => requests.list(signal) })
   const { isAdmin, may } = useRights()
-  const mayClose = isAdmin || (organizerId === null && may('manage_money'))
-  const closed = query.data?.months.map(({ month }) => month) ?? []
+  const mayClose = organizerId === null ? may('manage_money') : isAdmin
   if (query.isError) return <Failure error={query.error} retry={() => void query.refetch()} />
-  if (!query.data || (closed.length === 0 && !mayClose)) return null
+  const closed = query.data?.months.map(({ month }) => month)
+  if (!closed || (closed.length === 0 && !mayClose)) return null
+  return (
+    <Months closed={closed} requests={requests}>
+      {mayClose && <Close close={requests.close} closed={closed} refresh={key} />}
+    </Months>
+  )
+}
+
+type MonthsProps = {
+  closed: string[]
+  requests: Pick<ReturnType<typeof requestsOf>, 'datev'>
+  children: React.ReactNode
+}
+
+function Months({ closed, requests, children }: MonthsProps) {
   return (
     <Stack gap="sm">
       <Title order={2} size="h5">
@@ -60,7 +74,7 @@ export function ClosedMonths({ organizerId }: Props) {
           />
         </Group>
       ))}
-      {mayClose && <Close close={requests.close} closed={closed} refresh={key} />}
+      {children}
     </Stack>
   )
 }
