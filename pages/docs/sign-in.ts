@@ -1,7 +1,32 @@
-import { createFestival, FestivalError } from '../../client/src/index.ts'
+import { FestivalError } from '../../client/src/error.ts'
+import type { FestivalClient } from '../../client/src/index.ts'
+import { methodsOn } from '../../client/src/methods.ts'
+import { ClientTokens, Wire } from '../../client/src/wire.ts'
 import { setTokens } from './tokens.ts'
 
-type Who = { name: string; role: string; signOut: () => Promise<void> }
+type Who = { name: string; role: string; signOut: () => Promise<unknown> }
+
+/** What signing in calls: all operations of the client would be most of the script. */
+const operations = {
+  auth: {
+    client: ['POST /auth/client', 'body'],
+    user: ['POST /auth/user', 'body'],
+    logout: ['POST /auth/logout'],
+  },
+  me: { get: ['GET /users/i'] },
+} as const
+type SignInClient = {
+  [Group in keyof typeof operations]: Pick<
+    FestivalClient[Group],
+    keyof (typeof operations)[Group] & keyof FestivalClient[Group]
+  >
+}
+
+function clientWith(clientToken?: string, userToken?: string): SignInClient {
+  const settings = { baseUrl: location.origin, clientToken }
+  const wire = new Wire(settings, new ClientTokens(settings), userToken)
+  return methodsOn<SignInClient>(wire, operations)
+}
 
 /** The box that signs in an application and a person at once, and the button that signs out. */
 export function offerSignIn(): void {
@@ -44,21 +69,21 @@ async function signIn() {
     // A publishable client has none, and an empty one would be refused.
     client_secret: field('client-secret') || undefined,
   }
-  const { token: client } = await createFestival().auth.client(credentials)
-  const festival = createFestival({ clientToken: client })
+  const { token: client } = await clientWith().auth.client(credentials)
   if (field('email') === '') {
     const who = { name: credentials.client_id, role: 'application', signOut: async () => {} }
     return { client, user: null, who }
   }
   const password = element('password', HTMLInputElement).value
-  const { token: user } = await festival.signIn(field('email'), password)
+  const { token: user } = await clientWith(client).auth.user({ email: field('email'), password })
+  const festival = clientWith(client, user)
   const { firstName, lastName, roles } = await festival.me.get()
   const held = new Set(roles.map(({ id }) => id))
   const role = ['admin', 'organizer', 'gate'].find((known) => held.has(known))
   const who = {
     name: `${firstName} ${lastName}`,
     role: role ?? 'attender',
-    signOut: () => festival.signOut(),
+    signOut: () => festival.auth.logout(),
   }
   return { client, user, who }
 }
