@@ -40,10 +40,12 @@ export async function aSellerWithTier(
   return { organizer, festival, tier }
 }
 
-type Row = Pick<Insertable<Tables['documents']>, 'order_id' | 'seller' | 'festival_ids'>
+type Row = Pick<Insertable<Tables['documents']>, 'order_id' | 'seller' | 'festival_ids'> & {
+  sequence?: number
+}
 
 /** An invoice that was issued, written straight into the table. */
-export async function aDocument({ db }: Pick<World, 'db'>, row: Row) {
+export async function aDocument({ db }: Pick<World, 'db'>, { sequence = 1, ...row }: Row) {
   const [id, bytes] = [newId(), Buffer.from('file')]
   const at = new Date()
   const document = {
@@ -54,8 +56,8 @@ export async function aDocument({ db }: Pick<World, 'db'>, row: Row) {
     reason: 'sale',
     prefix: 'HN',
     year: 2027,
-    sequence: 1,
-    number: 'HN-2027-000001',
+    sequence,
+    number: `HN-2027-00000${sequence}`,
     time_zone: 'UTC',
     issued_on: '2027-01-01',
     issued_at: at,

@@ -651,6 +651,10 @@ export interface Groups {
     pdf: Method<'GET /documents/{id}.pdf'>
     /** An invoice or a credit note as XML (EN 16931, CII), as it was issued */
     xml: Method<'GET /documents/{id}.xml'>
+    /** Request the invoice of what a till sold, for its till and for managers */
+    requestForSale: Method<'POST /payments/{id}/invoice'>
+    /** The invoice that was requested for what a till sold, as PDF/A-3 */
+    pdfOfSale: Method<'GET /payments/{id}/invoice.pdf'>
     /** Months of a seller whose documents are final, newest first; for its managers, accountants and admins */
     closedMonths: Method<'GET /organizers/{id}/closed-months'>
     /** Bookings of a closed month of a seller for DATEV; for its managers, accountants and admins */

@@ -60,6 +60,8 @@ export const sales = {
     zip: ['GET /festivals/{id}/documents.zip', 'query'],
     pdf: ['GET /documents/{id}.pdf'],
     xml: ['GET /documents/{id}.xml', 'query'],
+    requestForSale: ['POST /payments/{id}/invoice', 'body'],
+    pdfOfSale: ['GET /payments/{id}/invoice.pdf'],
     closedMonths: ['GET /organizers/{id}/closed-months'],
     datev: ['GET /organizers/{id}/datev.csv', 'query'],
     closeMonth: ['POST /organizers/{id}/closed-months', 'body'],

@@ -99,6 +99,7 @@ export type ErrorCode =
   | 'no_bank_account'
   | 'nothing_to_transfer'
   | 'no_payee_account'
+  | 'no_invoice'
   | 'nothing_due'
   | 'no_order'
   | 'already_paid'
@@ -4114,6 +4115,15 @@ export interface RotateWebhookSecretBody {
   overlap_seconds?: number | undefined
 }
 
+export interface SaleInvoice {
+  /** Of the order that its documents belong to */
+  order_id: string
+  /** null: it is not issued yet */
+  document_id: string | null
+  /** Of the invoice; null: it is not issued yet */
+  number: string | null
+}
+
 export type SaleStatus = 'on_sale' | 'not_yet' | 'closed' | 'sold_out'
 
 export interface SaleTerms {
@@ -5932,6 +5942,11 @@ export interface Operations {
     params: [id: string]
     answer: Payment
   }
+  /** The invoice that was requested for what a till sold, as PDF/A-3 */
+  'GET /payments/{id}/invoice.pdf': {
+    params: [id: string]
+    answer: Blob
+  }
   /** The code of one's own ticket as a picture: SVG, or PNG for callers who ask for that */
   'GET /payments/{id}/qr': {
     params: [id: string]
@@ -6613,6 +6628,12 @@ export interface Operations {
   'POST /payments/{id}/cancel': {
     params: [id: string]
     answer: Payment
+  }
+  /** Request the invoice of what a till sold, for its till and for managers */
+  'POST /payments/{id}/invoice': {
+    params: [id: string]
+    body: BillingChange | undefined
+    answer: SaleInvoice
   }
   /** An address that opens a file of one’s own ticket for a minute */
   'POST /payments/{id}/link': {

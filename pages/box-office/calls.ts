@@ -1,6 +1,13 @@
 /** The API calls of a till. */
 import { FestivalError } from '../../client/src/error.ts'
-import type { Shift, TillItems, TillRefund, TillSale } from '../../client/src/types.ts'
+import type {
+  BillingChange,
+  SaleInvoice,
+  Shift,
+  TillItems,
+  TillRefund,
+  TillSale,
+} from '../../client/src/types.ts'
 import type { CallOptions, Wire } from '../../client/src/wire.ts'
 import type { Service } from '../shared/service.ts'
 import type { Lease, LeasedTickets, LeaseSale } from './lease.ts'
@@ -57,6 +64,15 @@ export class Calls {
 
   paper({ id }: SaleRef, paper: '80mm' | 'a6'): Promise<Blob> {
     return this.#get(`/sales/${id}/tickets.pdf?paper=${paper}`)
+  }
+
+  /** Requests the invoice of a sale by one of its payments, or reads the one that was requested. */
+  requestInvoice(paymentId: string, body: BillingChange): Promise<SaleInvoice> {
+    return this.#call({ method: 'POST', path: `/payments/${paymentId}/invoice`, body })
+  }
+
+  invoicePdf(paymentId: string): Promise<Blob> {
+    return this.#call({ method: 'GET', path: `/payments/${paymentId}/invoice.pdf` })
   }
 
   printers(): Promise<{ name: string }[]> {

@@ -3,6 +3,7 @@ import { box, button, input, part, say } from '../shared/page.ts'
 import { submit } from './asking.ts'
 import { wireBooks } from './book-controls.ts'
 import type { Controls } from './control-types.ts'
+import { wireInvoice } from './invoice.ts'
 import { euros, readCents, toEuros } from './money.ts'
 import { sellOffline } from './offline.ts'
 import { printSale, printTickets, wirePrinter } from './print.ts'
@@ -35,6 +36,7 @@ export function wire(till: () => Till | undefined): void {
   wireTerminal({ press, send, pick })
   wireBooks({ press, send, pick })
   wirePrinter({ press, send, pick })
+  wireInvoice({ press, send, pick })
   // An open question is closed by its answer only.
   part('asking', HTMLDialogElement).addEventListener('cancel', (event) => event.preventDefault())
 }

@@ -8,13 +8,17 @@ import type { Till } from './till.ts'
 const minute = 60_000
 /** Loaded when it is needed. */
 const setup = () => import('./printer-setup.ts')
-const notFetched = 'The tickets could not be fetched for printing. Try again from the last sales.'
+const notFetched = 'It could not be fetched for printing. Try again from the last sales.'
 
 export async function printSale(till: Till, paper: '80mm' | 'a6'): Promise<void> {
   const { stage, calls } = till
-  if (stage.step !== 'sold') return
+  if (stage.step === 'sold') await openPaper(calls.paper(stage.sale, paper))
+}
+
+/** Opens a PDF in a window of its own, from which it is printed. */
+export async function openPaper(pdf: Promise<Blob>): Promise<void> {
   try {
-    const address = URL.createObjectURL(await calls.paper(stage.sale, paper))
+    const address = URL.createObjectURL(await pdf)
     setTimeout(() => URL.revokeObjectURL(address), minute)
     notice('paper', null)
     if (!window.open(address))

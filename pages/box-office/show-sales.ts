@@ -1,5 +1,6 @@
 /** The last sale with its codes, and the sales before. */
 import { box, element, say, show } from '../shared/page.ts'
+import { offerInvoice } from './invoice.ts'
 import { euros, toCents } from './money.ts'
 import { knownPrinter } from './printer.ts'
 import type { Sold, SoldVat } from './sold.ts'
@@ -22,6 +23,7 @@ export function fillSold(sale: Sold | undefined): void {
   if (wanted === shown) return
   shown = wanted
   if (!sale) return
+  offerInvoice(sale)
   say(
     'sold-title',
     sale.receipt === '' ? 'Sold without a network' : `Sold: receipt ${sale.receipt}`,

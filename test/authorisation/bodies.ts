@@ -82,6 +82,7 @@ export const bodies: Record<string, (scene: Scene) => object> = {
   'POST /organizers/{id}/settlements': () => ({ month: '2020-01' }),
   'PUT /organizers/{id}/seller': () => ({ city: 'Copenhagen' }),
   'POST /organizers/{id}/closed-months': () => ({ month: '2001-02' }),
+  'POST /payments/{id}/invoice': () => ({ name: 'Ada Marsh' }),
   'POST /operator/closed-months': () => ({ month: '2001-02' }),
   'POST /organizers/{id}/managers': ({ people }) => ({ email: people.spare.email }),
   'PUT /organizers/{id}/managers/{userId}': () => ({ show_email: true }),

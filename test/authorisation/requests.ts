@@ -65,6 +65,8 @@ const otherIds: Record<string, (scene: Scene) => string> = {
   'DELETE /organizers/{id}': ({ vacant }) => vacant.id,
   'POST /artists/{id}/merge': ({ twin }) => twin.id,
   'DELETE /payments/{id}': ({ waiting }) => waiting.id,
+  'POST /payments/{id}/invoice': ({ till }) => till.payment,
+  'GET /payments/{id}/invoice.pdf': ({ till }) => till.payment,
   'POST /payments/{id}/refund': ({ refundable }) => refundable.id,
   'POST /orders/{id}/refund': ({ order }) => order.id,
   'POST /orders/{id}/pay': ({ payable }) => payable,

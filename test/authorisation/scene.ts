@@ -107,6 +107,7 @@ export async function aScene({ world, client, password, hash, mail }: Stage) {
   })
   const { tier } = records
   const till = await aTillWithRecords(world, { festivalId: festival.id, manager, tier })
+  await documentSale(world, { ...till, seller: home.id, festivalId: festival.id })
   const rivalTill = await aShift(world, { festivalId: elsewhere.id, manager: rival })
   const tokens = {
     device: device.token,
@@ -132,6 +133,15 @@ export async function aScene({ world, client, password, hash, mail }: Stage) {
     document,
     ...records,
   }
+}
+
+type DocumentedSale = { payment: string; seller: string; festivalId: string }
+
+/** Gives a sale of a till an invoice. */
+async function documentSale(world: World, { payment, seller, festivalId }: DocumentedSale) {
+  const sold = world.db.selectFrom('payments').select('order_id').where('id', '=', payment)
+  const order = await sold.executeTakeFirst()
+  if (order) await aDocument(world, { ...order, seller, festival_ids: [festivalId], sequence: 2 })
 }
 
 function callersOf(

@@ -113,7 +113,12 @@ export const staffOperations = {
     'POST /festivals/{id}/leases',
     'POST /leases/{id}/report',
   ],
-  tillBooks: ['GET /shifts/{id}', 'POST /shifts/{id}/close'],
+  tillBooks: [
+    'GET /shifts/{id}',
+    'POST /shifts/{id}/close',
+    'POST /payments/{id}/invoice',
+    'GET /payments/{id}/invoice.pdf',
+  ],
   gatePeople: ['GET /gate/{festivalId}/clashes', 'GET /gate/{festivalId}/inside/{zone}'],
   anyManager: ['GET /activity', 'GET /activity/sse'],
   admins: [

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aTier } from '../buying.ts'
+import { sellerDetails } from '../documents.ts'
 import { aDevice, aGate } from '../gate.ts'
 import { aBoxOffice, aShift } from '../till.ts'
 import { looks } from './looks.ts'
@@ -67,6 +68,49 @@ test('a sale in cash: the sum, the change, a receipt, codes, paper, and the next
   await title(page, 'Sold: receipt 1')
   await done()
 })
+
+for (const { width, dark, where } of looks) {
+  test(`a company gets the invoice of its sale, to print ${where}`, async () => {
+    const { page, context, weekend, done } = await aTill({ width, dark, expected: /status of 400/ })
+    const { organizer_id } = await site.db
+      .selectFrom('festivals')
+      .select('organizer_id')
+      .where('id', '=', weekend.festival_id)
+      .executeTakeFirstOrThrow()
+    const seller = { ...sellerDetails, organizer_id: organizer_id ?? '', invoice_prefix: 'BO' }
+    await site.db.insertInto('sellers').values(seller).execute()
+    await site.db
+      .updateTable('organizers')
+      .set({ legal_name: 'Harbour Nights ApS' })
+      .where('id', '=', seller.organizer_id)
+      .execute()
+    await press(page, 'One Weekend more')
+    await press(page, 'Cash')
+    await sell(page)
+    await page.getByText('Invoice for a company').click()
+    for (const [label, value] of [
+      ['Company', 'Tide GmbH'],
+      ['Street and number', 'Am Kai 1'],
+      ['City', 'Kiel'],
+      ['Country, two letters, such as DK', 'de'],
+      ['VAT id, if it has one', 'DK1'],
+    ] as const)
+      await page.getByLabel(label, { exact: true }).fill(value)
+    await press(page, 'Issue the invoice')
+    await page.locator('#invoice-fault', { hasText: /vat_id/ }).waitFor()
+    await page.getByLabel('VAT id, if it has one').fill('')
+    await press(page, 'Issue the invoice')
+    await page.getByText(/^Invoice BO-\d{4}-000001$/).waitFor()
+    await assertAccessible(page, 'the invoice')
+    const printed = page.waitForResponse(/invoice\.pdf/)
+    const paper = context.waitForEvent('page')
+    await press(page, 'Print the invoice')
+    assert.equal((await printed).headers()['content-type'], 'application/pdf')
+    await (await paper).close()
+    await press(page, 'Next sale')
+    await done()
+  })
+}
 
 test('a card is declined, then cash; another is given up; a third is paid', async () => {
   const { page, shift, done } = await aTill()

@@ -44,6 +44,8 @@ export const commands: Record<string, string> = {
     'Reads a file: src/catalogue/lineups/lineups.test.ts reads its gigs',
   'POST /rewards/events': 'Records an event, which is read as its points',
   'POST /payments': 'Buys',
+  'POST /payments/{id}/invoice':
+    'Names a buyer: src/entrance/box-office/invoices.test.ts reads what the invoice says',
   'POST /payments/{id}/refund': 'Gives money back',
   'POST /orders': 'Buys',
   'POST /users/i/passkeys':

@@ -55,6 +55,7 @@ const sentences: Record<string, Sentence> = {
   'message.send': ['sent', 'message', 'to attendees of'],
   'message.update': ['changed', 'message', 'to attendees of'],
   'operator.close_month': ['closed a month of', 'the operator'],
+  'order.request_invoice': ['requested the invoice of', 'order', 'of'],
   'order.resend': ['sent again the tickets of', 'order', 'of'],
   'order.set_billing': ['changed what invoices say of the buyer of', 'order', 'of'],
   'organizer.approve': ['approved', 'organizer'],

@@ -101,6 +101,7 @@ export const errorCodes = {
   no_bank_account: 'The operator has no bank account: BANK_IBAN is not set',
   nothing_to_transfer: 'Nothing waits to be transferred',
   no_payee_account: 'The organizer has no bank account: its IBAN is not entered',
+  no_invoice: 'Nothing of the sale is left to invoice: it cost nothing, or is given back',
   nothing_due: 'The statement owes the organizer nothing, or more than one transfer may pay',
   no_order: 'The money names no order, or one that was not to be transferred',
   already_paid: 'The order is paid already',

@@ -1,6 +1,7 @@
 import type { Module } from '#platform/http/infrastructure'
 import { paymentContextOf } from '#shop/payments'
 import { showOpenTills } from './counts.ts'
+import { invoices } from './invoice-routes.ts'
 import { leases } from './lease-routes.ts'
 import { prints } from './print-routes.ts'
 import { sales } from './sale-routes.ts'
@@ -12,6 +13,7 @@ export const boxOffice: Module = async (app) => {
   showOpenTills(app)
   const context = paymentContextOf(app)
   sales(app, context)
+  invoices(app)
   prints(app)
   leases(app, context)
 }

@@ -1,5 +1,10 @@
 export { filesOfMonths, listMonths, type MonthFile, type SellerMonth } from './api/month-files.ts'
 export { findOfOrders, type OfOrder, type OrderDocument } from './api/of-orders.ts'
+export {
+  findRequestedInvoice,
+  readPdf,
+  requestInvoice,
+} from './issuing/on-request.ts'
 export type {
   Account,
   Buyer,

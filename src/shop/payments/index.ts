@@ -1,4 +1,5 @@
 export { countingGuesses } from './api/voucher-guesses.ts'
+export { storeBilling } from './billing/billing.ts'
 export { billingFields } from './billing/columns.ts'
 export { freeLeased, leaseStock, sellLeased } from './box-office/leased.ts'
 export { sellAtTill, settleSale, type TillItem } from './box-office/till.ts'

@@ -10,6 +10,7 @@ import type { Numbered } from './series.ts'
 export type SettledRefund = {
   id: string
   payment_id: string
+  /** the order that the documents belong to, as in `SoldUnit` */
   order_id: string
   seller: string
   cents: number
@@ -24,7 +25,9 @@ export async function readRefunds(
 ): Promise<Map<string, SettledRefund>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<SettledRefund>`
-    select r.id, r.payment_id, p.order_id, coalesce(p.seller_id, '') as seller, r.amount_cents as cents,
+    select r.id, r.payment_id, coalesce((
+             select first.id from orders o join orders first on first.sale_id = o.sale_id
+             where o.id = p.order_id order by first.id limit 1), p.order_id) as order_id, coalesce(p.seller_id, '') as seller, r.amount_cents as cents,
            coalesce(r.vat_cents, 0) as vat_cents, r.request_id
     from refunds r join payments p on p.id = r.payment_id
     where r.id = any (${list(ids, 'uuid')})`.execute(db)

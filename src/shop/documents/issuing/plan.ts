@@ -74,10 +74,10 @@ export function planSale({ units: sold, by, buyer }: SaleOf, now: Date): Draft |
       buyer: buyerOf(first, by, buyer),
       corrects: null,
       order: first.order_number,
-      receipt: null,
+      receipt: first.receipt,
       ...contentOf(content),
       payment: {
-        means: first.means === 'transfer' ? 'transfer' : 'card',
+        means: first.means === 'transfer' || first.means === 'cash' ? first.means : 'card',
         paidCents: cents,
         account: null,
         reference: null,

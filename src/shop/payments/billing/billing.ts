@@ -9,7 +9,7 @@ import {
 } from '#core/billing'
 import { inBatches } from '#platform/database/batches'
 import type { Database } from '#platform/database/tables'
-import { transact } from '#platform/database/transactions'
+import { type Transaction, transact } from '#platform/database/transactions'
 import { conflict, notFound } from '#platform/values/errors'
 import { type OrderLine, requireOrderReader } from '../model/staff.ts'
 import { billingFields } from './columns.ts'
@@ -77,16 +77,28 @@ export async function changeBilling(
   const { isBuyer, line } = await requireBillingReader(db, { orderId, user, right: 'manage' })
   return transact(db, async (trx) => {
     await sql`select from orders where id = ${orderId} for no key update`.execute(trx)
-    const before = await findBilling(trx, orderId)
-    const after: BillingDetails = { ...before, ...billingFields.write(change) }
-    requireWholeBilling(after)
-    const changed = keysOf(after).filter((name) => before[name] !== after[name])
-    if (changed.length === 0) return after
-    await refuseFinal(trx, orderId)
-    await store(trx, { orderId, billing: after, now })
-    if (!isBuyer) await note(trx, { orderId, line, changed })
-    return after
+    const { billing, changed } = await storeBilling(trx, { orderId, change, now })
+    if (!isBuyer && changed.length > 0) await note(trx, { orderId, line, changed })
+    return billing
   })
+}
+
+type StoredChange = { orderId: string; change: BillingChange; now: Date }
+
+/** Stores changed details of an order that the caller has locked, and returns them with the names of those that changed. */
+export async function storeBilling(
+  trx: Transaction,
+  { orderId, change, now }: StoredChange,
+): Promise<{ billing: BillingDetails; changed: string[] }> {
+  const before = await findBilling(trx, orderId)
+  const billing: BillingDetails = { ...before, ...billingFields.write(change) }
+  requireWholeBilling(billing)
+  const changed = keysOf(billing).filter((name) => before[name] !== billing[name])
+  if (changed.length > 0) {
+    await refuseFinal(trx, orderId)
+    await store(trx, { orderId, billing, now })
+  }
+  return { billing, changed }
 }
 
 /** Refuses (409) a change where an invoice that has the details is of a closed month, and so is final. */

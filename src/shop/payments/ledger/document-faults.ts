@@ -23,6 +23,11 @@ const saleFaults: Faults = sql`
       select from documents d where d.order_id = sold.order_id and d.seller = sold.seller and d.reason = 'sale')
     and not exists (select from documents_due q where q.kind = 'sale' and q.about = sold.order_id)`
 
+/** The order that the documents of a payment `p` belong to: of a sale of a till, its first. */
+const documentedOrder = sql`coalesce((
+  select first.id from orders o join orders first on first.sale_id = o.sale_id
+  where o.id = p.order_id order by first.id limit 1), p.order_id)`
+
 /** A refund of an order with invoices has one credit note, or waits for it; one that has failed since, also its reversal. */
 const refundFaults: Faults = sql`
   select format('Refund %s of payment %s has %s documents for %s, but is to have %s', r.id, r.payment_id, n.documents, k.reason,
@@ -32,11 +37,11 @@ const refundFaults: Faults = sql`
                              ('failed_refund', r.done_at is not null and r.refused is not null)) k (reason, is_due)
   cross join lateral (
     select count(*) as documents from documents d
-    where d.order_id = p.order_id and d.reason = k.reason and r.id = any (d.refund_ids)) n
+    where d.order_id = ${documentedOrder} and d.reason = k.reason and r.id = any (d.refund_ids)) n
   where r.amount_cents > 0 and n.documents <> k.is_due::int
     and exists (
       select from documents d
-      where d.order_id = p.order_id and d.seller = coalesce(p.seller_id, '') and d.reason = 'sale')
+      where d.order_id = ${documentedOrder} and d.seller = coalesce(p.seller_id, '') and d.reason = 'sale')
     and not exists (select from documents_due q where q.kind = k.reason and q.about = r.id)`
 
 /** The documents of a payment add up to what is left of it, and of its VAT. */
