@@ -578,10 +578,9 @@ const changes: [action: string, make: (calls: Callers) => Promise<string | undef
   ],
   [
     'order.request_invoice',
-    async ({ post, as }) => {
-      const { id: festival_id } = await aFestival(world)
-      const tier = await aTier(world, { festival_id })
-      const till = await aTillWithRecords(world, { festivalId: festival_id, manager: as, tier })
+    async ({ post }) => {
+      const { festivalId, manager, tier } = await aBoxOffice(world)
+      const till = await aTillWithRecords(world, { festivalId, manager, tier: await tier() })
       const body = { name: 'Ada Marsh' }
       return (await post(`/payments/${till.payment}/invoice`, body)).body.order_id
     },
