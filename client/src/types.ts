@@ -1325,6 +1325,8 @@ export interface Festival extends MapFestival {
   refund_until_days: number | null
   /** How much of what was paid comes back to buyers who give back */
   refund_percent: number
+  /** How many days an order with its tickets waits for a bank transfer; null: `TRANSFER_DAYS` of the operator */
+  transfer_days: number | null
   /** The edition before, for those who may change the festival: there with hidden=true */
   previous_edition_id?: string | null | undefined
   totals?: FestivalTotals | undefined
@@ -1365,6 +1367,8 @@ export interface FestivalDetails {
   refund_until_days?: number | null | undefined
   /** How much of what was paid comes back to buyers who give back */
   refund_percent?: number | undefined
+  /** How many days an order with its tickets waits for a bank transfer; null: `TRANSFER_DAYS` of the operator */
+  transfer_days?: number | null | undefined
   coordinates?: LatLng | Located | null | undefined
   places?: NewPlace[] | undefined
   gigs?: NewGig[] | undefined

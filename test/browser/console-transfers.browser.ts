@@ -29,6 +29,33 @@ async function confirm(page: Page, title: string, button: string) {
   await dialog.waitFor({ state: 'hidden' })
 }
 
+// Requirement (rules): contract §4.4: transfer_days
+test('a festival says how many days its orders wait for a transfer, and the checkout shows it', async () => {
+  const admin = await site.aPersonWith({ roles: ['admin'] })
+  const tier = await aTier(site)
+  const { page, done } = await site.open(`/console/festivals/${tier.festival_id}/tickets`, {
+    as: admin,
+    width: 390,
+    dark: true,
+  })
+  const days = page.getByRole('textbox', { name: 'Days to pay' })
+  await days.fill('2')
+  await page.getByRole('button', { name: 'Save days' }).click()
+  await page.getByText('Enter 3 to 30 days').waitFor()
+  await assertAccessible(page, 'days to pay')
+  await days.fill('14')
+  await page.getByRole('button', { name: 'Save days' }).click()
+  await page.getByText('Saved').waitFor()
+  await done()
+  const path = `/checkout?festival=${tier.festival_id}&items=${tier.id}:1`
+  const fan = await openAs(site, await site.aPersonWith({}), path)
+  await fan.page.getByText('transfer the money within 14 days').waitFor()
+  await fan.page.waitForURL(/order=/)
+  await fan.page.reload()
+  await fan.page.getByText('transfer the money within 14 days').waitFor()
+  await fan.done()
+})
+
 for (const width of [1360, 390]) {
   test(`two tickets are paid by transfer, and one is given back, at ${width} px`, async () => {
     const look = async (page: Page, where: string) => {

@@ -2,6 +2,7 @@ import { Alert, Anchor, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { Festival } from '../../../client/src/index.ts'
+import { usePaymentConfig } from '../components/payment-config.ts'
 import { useNow } from '../components/relative.tsx'
 import { useManages } from '../organizers/manages.ts'
 import { festival as api } from '../session.ts'
@@ -61,10 +62,7 @@ function useShop({ id: festivalId, organizer: { id }, tickets }: Festival): {
   lacks: string[]
 } {
   const { organizer } = useManages(id)
-  const { data: config } = useQuery({
-    queryKey: ['payment-config'],
-    queryFn: ({ signal }) => api.payments.config({ signal }),
-  })
+  const config = usePaymentConfig()
   const isStripe = config?.processor.name === 'stripe'
   const { data: seller } = useQuery({
     queryKey: ['seller', id],

@@ -42,6 +42,7 @@ async function aWholeFestival() {
     photo: gif,
     refund_until_days: 14,
     refund_percent: 80,
+    transfer_days: 14,
     start_time: '2099-10-23T18:00:00+02:00',
     end_time: '2099-10-26T01:00:00+01:00',
     places: [{ name: 'Orange Stage', type: 'stage', coordinates: { lat: 55.61, lng: 12.11 } }],

@@ -329,6 +329,7 @@ export interface Tables {
     moved_refund_until: Date | null
     city: string | null
     search_text: string | null
+    transfer_days: number | null
   }
   gate_devices: {
     id: string

@@ -114,6 +114,31 @@ test('without money it lapses by itself, never after sales end', async () => {
   assert.deepEqual(await charge.execute(), [{ is_cancelled: true }])
 })
 
+test('the festivals in it say how long it waits, the shortest for all', async () => {
+  const ada = await aUser()
+  const tiers = [await aTier(world), await aTier(world), await aTier(world)]
+  for (const [n, transfer_days] of [14, 10, null].entries())
+    await db
+      .updateTable('festivals')
+      .set({ transfer_days })
+      .where('id', '=', tiers[n]?.festival_id ?? '')
+      .execute()
+  for (const [most, days] of [
+    [1, 14],
+    [2, 10],
+    [3, 7],
+  ] as const) {
+    const items = tiers
+      .slice(0, most)
+      .map(({ id }) => ({ payment_type: 'ticket', entity_id: id, quantity: 1 }))
+    const held = await post('/orders', { items, hold: true }, keyed(ada))
+    const { body } = await transfer(ada, held.body.id)
+    const waits = Date.parse(body.awaiting_payment.pay_until) - now().getTime()
+    assert.equal(Math.round(waits / day), days)
+    assert.equal((await del(`/orders/${held.body.id}`, { as: ada })).status, 200)
+  }
+})
+
 test('its buyer gives it up, or pays by card after all', async () => {
   const ada = await aUser()
   const tier = await aTier(world)

@@ -86,7 +86,7 @@ async function basketPage(
     offer,
   }
   const purchase = { festival, lines, state, next }
-  return show(request, checked ? { ...purchase, voucher } : purchase, festival.organizer.id)
+  return show(request, checked ? { ...purchase, voucher } : purchase, festival)
 }
 
 /** Returns the effect of a voucher code for the fan; undefined if it is refused, which the order will report as well. */
@@ -176,26 +176,27 @@ async function openPage(request: PageRequest, order: OrderRead, wish: string | u
     again,
     offer: offerIn(request.query),
   }
-  const organizerId = festival && (await organizerOf(request, festival))
+  const terms = festival && (await termsOf(request, festival))
   const next = again ?? `/checkout?order=${order.id}`
-  return show(request, { festival, lines, state, next, voucher }, organizerId)
+  return show(request, { festival, lines, state, next, voucher }, terms)
 }
 
-async function organizerOf({ api }: PageRequest, { id }: Festival): Promise<string> {
-  const { organizer } = await api.get<Pick<Whole, 'organizer'>>(`/festivals/${id}/summary?nested=0`)
-  return organizer.id
-}
+type Terms = Pick<Whole, 'organizer' | 'transfer_days'>
+
+const termsOf = ({ api }: PageRequest, { id }: Festival) =>
+  api.get<Terms>(`/festivals/${id}/summary?nested=0`)
 
 type Shop = Omit<Purchase, 'seller' | 'points' | 'state' | 'transferDays'> & {
   state: Omit<CheckoutState, 'processor'>
 }
 
-async function show(request: PageRequest, wanted: Shop, organizerId: string | undefined): Answer {
+async function show(request: PageRequest, wanted: Shop, terms: Terms | undefined): Answer {
   const { processor, api, config, fan, mine, transferDays } = request
   const purchase = { ...wanted, lines: await linesIn(request, wanted.lines) }
   const { festival } = purchase
-  const seller = organizerId === undefined ? undefined : await readSeller(api, organizerId)
+  const seller = terms && (await readSeller(api, terms.organizer.id))
   if (processor.livemode && !hasSellerDetails(seller, config)) return notSoldPage(festival)
+  const days = transferDays && (terms?.transfer_days ?? transferDays)
   const points = fan && !fan.isGuest && mine ? await pointsOf(mine) : 0
   const state = {
     ...purchase.state,
@@ -208,7 +209,7 @@ async function show(request: PageRequest, wanted: Shop, organizerId: string | un
     path: '/checkout',
     hasSearch: true,
     processor,
-    main: checkoutForm({ ...purchase, state, seller, points, transferDays }, fan),
+    main: checkoutForm({ ...purchase, state, seller, points, transferDays: days }, fan),
   }
 }
 

@@ -20,6 +20,7 @@ type Other =
   | 'coordinates'
   | 'refund_until_days'
   | 'refund_percent'
+  | 'transfer_days'
   | 'published'
   | 'language'
   | 'translations'

@@ -11,6 +11,7 @@ import { TierForm } from './form.tsx'
 import { GivingBack } from './giving-back.tsx'
 import { soldOf, useAvailability } from './stock.ts'
 import { TierTable } from './table.tsx'
+import { TransferTime } from './transfer-time.tsx'
 import { WaitingList } from './waiting.tsx'
 
 /** The tiers of a festival, with live availability. */
@@ -54,6 +55,7 @@ export function TicketsTab({ festival: one, refresh }: TabProps) {
       )}
       <WaitingList festivalId={one.id} />
       <GivingBack festival={one} refresh={refresh} />
+      <TransferTime festival={one} refresh={refresh} />
       <Archived
         festival={one}
         tiers={books.data?.tiers.filter(({ archived }) => archived) ?? []}

@@ -1,17 +1,13 @@
 import { Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { usePaymentConfig } from '../../components/payment-config.ts'
 import { Empty } from '../../components/states.tsx'
-import { festival } from '../../session.ts'
 import { EntriesCard } from './entries.tsx'
 import { FilesCard } from './files.tsx'
 import { StatementCard } from './statement.tsx'
 
 /** Bank transfers: entries that arrived, entries that need a decision, and refunds. */
 export function TransfersTab() {
-  const { data: config } = useQuery({
-    queryKey: ['payment-config'],
-    queryFn: ({ signal }) => festival.payments.config({ signal }),
-  })
+  const config = usePaymentConfig()
   if (config && !config.methods.some(({ name }) => name === 'transfer')) {
     return (
       <Empty

@@ -75,6 +75,9 @@ export const festivalColumns = new Columns('festivals', {
     'Until how many days before it begins buyers may give back; empty: they may not',
   ),
   refund_percent: integer('How much of the price comes back then, in percent'),
+  transfer_days: integer(
+    'How many days an order waits for a bank transfer; empty: as the operator has set',
+  ),
 } satisfies Fields<'festivals', NewFestival & Festival, Other>)
 
 export const placeColumns = new Columns('places', {

@@ -8,7 +8,14 @@ import { Name, Nullable, OptionalText, PhotoInput, Uuid } from '#platform/values
 import { NullableTimeInput, TimeInput } from '#platform/values/time'
 import { translationsInput } from '#platform/values/translations'
 import { TimeZone } from '#platform/zones/time-zones'
-import { LatLng, Longitude, mostCharacters, RefundDays, RefundPercent } from './schemas.ts'
+import {
+  LatLng,
+  Longitude,
+  mostCharacters,
+  RefundDays,
+  RefundPercent,
+  TransferDays,
+} from './schemas.ts'
 
 const NewPlace = Type.Object(
   {
@@ -112,6 +119,7 @@ const optional = {
   site_plan_description: OptionalText('The entrance is in the south', mostCharacters.sitePlan),
   refund_until_days: Type.Optional(Nullable(RefundDays)),
   refund_percent: Type.Optional(RefundPercent),
+  transfer_days: Type.Optional(Nullable(TransferDays)),
   coordinates: Type.Optional(Type.Union([LatLng, Located, Type.Null()])),
   places: Type.Optional(Type.Array(NewPlace, { maxItems: 2_000 })),
   gigs: Type.Optional(Type.Array(NewGig, { maxItems: 10_000 })),

@@ -18,6 +18,13 @@ export const LatLng = Type.Object({ lat: Latitude, lng: Longitude }, { title: 'L
 const Text = (example: string) => Nullable(Type.String({ examples: [example] }))
 const texts = eachText(({ example }) => Text(example))
 
+export const TransferDays = Type.Integer({
+  minimum: 3,
+  maximum: 30,
+  description:
+    'How many days an order with its tickets waits for a bank transfer; null: `TRANSFER_DAYS` of the operator',
+  examples: [14],
+})
 export const RefundDays = Type.Integer({
   minimum: 0,
   maximum: 365,
@@ -133,6 +140,7 @@ export const Festival = Type.Object(
     tickets: Type.Array(Ticket),
     refund_until_days: Nullable(RefundDays),
     refund_percent: RefundPercent,
+    transfer_days: Nullable(TransferDays),
     previous_edition_id: Type.Optional(
       Nullable({
         ...Uuid,

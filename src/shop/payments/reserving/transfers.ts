@@ -17,6 +17,8 @@ type Standing = {
   over_share: string | null
   /** the end of sales, or of what it buys; null: none */
   closes: Date | null
+  /** the fewest days that a festival in it waits for a transfer */
+  days: number
 }
 
 /**
@@ -32,7 +34,7 @@ export async function holdForTransfer(trx: PaymentTransaction, order: LockedOrde
   const standing = await readStanding(trx, order)
   const refusal = denialReason(standing, { now, most: config.TRANSFERS_PER_NETWORK })
   if (refusal) throw refusal
-  return new Date(Math.min(endOf(standing), now.getTime() + config.TRANSFER_DAYS * 86_400_000))
+  return new Date(Math.min(endOf(standing), now.getTime() + standing.days * 86_400_000))
 }
 
 const endOf = ({ closes }: Standing) => closes?.getTime() ?? Number.POSITIVE_INFINITY
@@ -89,8 +91,8 @@ async function readStanding(
       ) as over_share,
       (select min(coalesce(t.end_time, least(a.check_in, f.start_time))) from mine m
        left join festivals f on f.id = m.festival_id
-       left join tiers t on t.id = m.entity_id left join accommodations a on a.id = m.entity_id) as closes`.execute(
-    db,
-  )
+       left join tiers t on t.id = m.entity_id left join accommodations a on a.id = m.entity_id) as closes,
+      (select min(coalesce(f.transfer_days, ${config.TRANSFER_DAYS})) from mine m
+       left join festivals f on f.id = m.festival_id) as days`.execute(db)
   return rows[0] as Standing
 }
