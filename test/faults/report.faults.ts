@@ -1,4 +1,7 @@
-/** The report of a festival against books that are kept apart from it, and bugs in the report that these must find. */
+/**
+ * The report, documents and statements of a festival against books that are kept apart from them, and bugs that these must
+ * find.
+ */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +19,7 @@ async function runAlone(args: string[], given: Record<string, string>) {
 const model = 'src/office/sales/report-model.long.test.ts'
 const histories = sized(40, 850)
 
-test(`the report of ${histories} histories is the ledger to the cent`, async (t) => {
+test(`report, documents, DATEV and statements of ${histories} histories are the ledger to the cent`, async (t) => {
   const { output, code } = await runAlone([model], { REPORT_HISTORIES: `${histories}` })
   for (const [told] of output.matchAll(/\d+ histories: .*/g)) t.diagnostic(told)
   assert.equal(code, 0, output)

@@ -130,6 +130,12 @@ export class Books {
     return [...new Set(this.#entries.map(({ month }) => month))].toSorted()
   }
 
+  /** What the operator collected in a month, in cents: what was bought online for money. */
+  collected(month: string): Sums {
+    const isOnline = ({ unit }: Entry) => unit.means === 'card'
+    return total(this.#entries.filter((entry) => entry.month === month && isOnline(entry)))
+  }
+
   /** What the report of a month must be, in cents and by keys; of all months without one. */
   report(month?: string) {
     const entries = this.#entries.filter((entry) => month === undefined || entry.month === month)

@@ -1,6 +1,8 @@
 /** A festival of random sales: what can be bought and how, and the books that are kept of it. */
 import { newId } from '#platform/values/ids'
+import { bankEnv } from '../bank/statements.ts'
 import { aPlaceToSleep, points } from '../buying.ts'
+import { sellerDetails } from '../documents.ts'
 import { aProcessor, paidBy } from '../processor.ts'
 import { aBoxOffice, aShift, atTill } from '../till.ts'
 import { aWorld, type Person } from '../world.ts'
@@ -10,7 +12,12 @@ const { processor, told } = aProcessor()
 
 export { told }
 export const clock = { at: new Date('2099-02-20T12:00:00.000Z') }
-export const world = await aWorld({ parts: paidBy(processor), now: () => new Date(clock.at) })
+const env = { ...bankEnv, DATEV_REVENUE: '19=4400,7=4300,5.5=4310,exempt=4200' }
+export const world = await aWorld({
+  env,
+  parts: paidBy(processor),
+  now: () => new Date(clock.at),
+})
 const { db } = world
 
 const zones = ['America/New_York', 'Pacific/Auckland', 'Asia/Kolkata', 'UTC']
@@ -32,6 +39,7 @@ export async function aStage(which: number) {
     .set({ time_zone: zone, refund_until_days: 1, refund_percent: 70 })
     .where('id', '=', festivalId)
     .execute()
+  const seller = await aSellerOf(festivalId)
   const vouchers = await Promise.all([
     box.voucher({ percent: 33, max_uses: 1000 }),
     box.voucher({ amount: 7.77, max_uses: 1000 }),
@@ -43,6 +51,7 @@ export async function aStage(which: number) {
     ...box,
     manager,
     zone,
+    seller,
     ada,
     bob,
     books: new Books(zone),
@@ -56,6 +65,23 @@ export async function aStage(which: number) {
     disputes: [] as { id: string; key: string; units: [Unit, number][] }[],
     counts: { orders: 0 },
   }
+}
+
+/** Completes the organizer of a festival, so that documents are issued, and returns its id. */
+async function aSellerOf(festivalId: string): Promise<string> {
+  const { organizer_id } = await db
+    .updateTable('organizers')
+    .set({ legal_name: 'Harbour Nights ApS' })
+    .from('festivals')
+    .whereRef('festivals.organizer_id', '=', 'organizers.id')
+    .where('festivals.id', '=', festivalId)
+    .returning('festivals.organizer_id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('sellers')
+    .values({ ...sellerDetails, organizer_id, invoice_prefix: 'HN' })
+    .execute()
+  return organizer_id
 }
 
 async function someOffers({ festivalId, tier }: Awaited<ReturnType<typeof aBoxOffice>>) {

@@ -1,6 +1,6 @@
 /**
- * Random histories of sales over several months, compared with independent books: the report of each month, of all, and
- * the ledger are the same to the cent. REPORT_HISTORIES plays more; REPORT_SEED repeats one that failed.
+ * Random histories of sales over several months, compared with independent books: the report of each month, of all, the
+ * ledger, the documents, the file for DATEV and the statements for the organizer are the same to the cent. REPORT_HISTORIES plays more; REPORT_SEED repeats one that failed.
  */
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
@@ -8,8 +8,9 @@ import { test } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { auditLedger } from '#shop/payments'
+import { datevSum, documentSums, issueAll, settle } from '../../../test/report/accounts.ts'
 import { type Sums, vatKey, withoutZeros } from '../../../test/report/books.ts'
-import { aStage, type Stage, world } from '../../../test/report/stage.ts'
+import { aStage, clock, type Stage, world } from '../../../test/report/stage.ts'
 import { steps, take } from '../../../test/report/steps.ts'
 
 const numRuns = Number(process.env['REPORT_HISTORIES'] ?? 8)
@@ -72,6 +73,28 @@ async function compare(stage: Stage) {
   return totals
 }
 
+const cents = (euros: number) => Math.round(euros * 100)
+
+/** Compares the documents, the file for DATEV and the statement of each month with the books, once all are over. */
+async function compareAccounts(stage: Stage): Promise<void> {
+  clock.at = new Date(clock.at.getTime() + 62 * 86_400_000)
+  for (const month of stage.books.months()) {
+    const { amount, refunded_amount, vat_amount, sold_count, returned_count } =
+      stage.books.collected(month)
+    const gross = amount - refunded_amount
+    assert.deepEqual(await documentSums(stage, month), { gross, vat: vat_amount }, month)
+    assert.equal(await datevSum(stage, month), gross, month)
+    const { sales, refunds, commission, commission_vat, due } = await settle(stage, month)
+    const share = Math.round(gross * 0.05) + (sold_count - returned_count) * 50
+    const vat = Math.round(share * 0.19)
+    assert.deepEqual(
+      [sales, refunds, commission, commission_vat, due].map(cents),
+      [amount, refunded_amount, share, vat, gross - share - vat],
+      month,
+    )
+  }
+}
+
 /** Sums over all histories. */
 const seen: Partial<Sums> & { orders: number; months: number } = { orders: 0, months: 0 }
 
@@ -86,8 +109,12 @@ function count(stage: Stage, totals: Sums) {
 test(`the report of random sales is the ledger to the cent (seed ${seed})`, async (t) => {
   const history = fc.asyncProperty(steps, fc.nat(3), async (taken, which) => {
     const stage = await aStage(which)
-    for (const step of taken) await take(stage, step)
+    for (const step of taken) {
+      await take(stage, step)
+      await issueAll()
+    }
     count(stage, await compare(stage))
+    await compareAccounts(stage)
   })
   await fc.assert(history, { numRuns, seed, endOnFailure: true })
   t.diagnostic(`${numRuns} histories: ${JSON.stringify(seen)}`)

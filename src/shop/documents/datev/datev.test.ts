@@ -114,6 +114,14 @@ test('a rate without an account is named, and refused', () => {
   assert.throws(() => datevOf([odd], of), /no account for the rate 8\.1/)
 })
 
+test('what was free needs no account for its rate', () => {
+  const free = { units: 1, priceCents: 0, vat: { rate: 0, exemption: null } }
+  const paid = { units: 1, priceCents: 500, vat: { rate: 1_900, exemption: null } }
+  const both = anInvoice([paid, free])
+  assert.deepEqual(missingAccounts([both], accounts), [])
+  assert.equal(rowsOf([both]).length, 4)
+})
+
 test('a file has at most 99,999 bookings', () => {
   const one = orderA()
   const files = datevOf(

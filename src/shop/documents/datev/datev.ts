@@ -52,19 +52,22 @@ export function datevFiles(bookings: string[], of: DatevExport): Buffer[] {
 
 /** Returns the rates of documents for which there is no account; empty: all have one. */
 export function missingAccounts(documents: DocumentData[], { revenue }: DatevAccounts): string[] {
-  const used = documents.flatMap((document) => sumsOf(document).vat.map(rateName))
+  const used = documents.flatMap((document) => bookedOf(document).map(rateName))
   return [...new Set(used)].filter((name) => revenue[name] === undefined)
 }
 
 const rateName = ({ category, rate }: VatSums) => (category === 'E' ? 'exempt' : `${rate / 100}`)
 
+/** Returns the sums of a document by rates, without what was free. */
+const bookedOf = (document: DocumentData): VatSums[] =>
+  sumsOf(document).vat.filter(({ basisCents, vatCents }) => basisCents + vatCents > 0)
+
 /** Returns a row for each rate of a document. Amounts are positive; S debits the account, H credits it. */
 export function bookingsOf(document: DocumentData, { debtor, revenue }: DatevAccounts): string[] {
   const { kind, number, issuedOn, buyer } = document
   const [, month = '', day = ''] = issuedOn.split('-')
-  return sumsOf(document).vat.flatMap((vat) => {
+  return bookedOf(document).map((vat) => {
     const cents = vat.basisCents + vat.vatCents
-    if (cents === 0) return []
     const account = revenue[rateName(vat)]
     if (account === undefined) throw new Error(`There is no account for the rate ${rateName(vat)}`)
     const cells: Partial<Record<Column, string>> = {
@@ -78,7 +81,7 @@ export function bookingsOf(document: DocumentData, { debtor, revenue }: DatevAcc
       Buchungstext: quoted(buyer.company ?? buyer.name, 60),
       Festschreibung: '0',
     }
-    return [columns.map((name) => cells[name as Column] ?? '').join(';')]
+    return columns.map((name) => cells[name as Column] ?? '').join(';')
   })
 }
 
