@@ -23,14 +23,23 @@ type Workers = Disposable & {
   paths: string[]
   /** Returns the files that were begun and not ended, or never begun, because a worker ended early. */
   unfinished: () => string[]
+  /** Returns the files that were not begun because `until` was over. */
+  leftOut: () => string[]
 }
 
-/** Writes the programs of workers, of which `atOnce` run together, into a temporary folder, which disposing removes. */
-export function writeWorkers(files: string[], atOnce: number): Workers {
+/**
+ * Writes the programs of workers, of which `atOnce` run together, into a temporary folder, which disposing removes. Workers
+ * begin no file after `until`, ms since 1970.
+ */
+export function writeWorkers(
+  files: string[],
+  { atOnce, until = Number.MAX_SAFE_INTEGER }: { atOnce: number; until?: number | undefined },
+): Workers {
   const folder = mkdtempSync(join(tmpdir(), 'festival-workers-'))
+  const has = (mark: string) => existsSync(join(folder, mark))
   const alone = files.filter((file) => ownProcess.test(readFileSync(file, 'utf8')))
   const shared = files.filter((file) => !alone.includes(file))
-  writeFileSync(join(folder, 'take.mjs'), takeNext(shared))
+  writeFileSync(join(folder, 'take.mjs'), takeNext(shared, until))
   const workers = Array.from(
     { length: Math.ceil(shared.length / mostFiles) + atOnce },
     () => workerProgram,
@@ -47,15 +56,17 @@ export function writeWorkers(files: string[], atOnce: number): Workers {
     writeFileSync(path, text)
     return path
   })
+  const isLeftOut = (n: number) => has('late') && !has(`${n}.begun`)
   return {
     paths,
-    unfinished: () => shared.filter((_, n) => !existsSync(join(folder, `${n}.ended`))),
+    unfinished: () => shared.filter((_, n) => !has(`${n}.ended`) && !isLeftOut(n)),
+    leftOut: () => shared.filter((_, n) => isLeftOut(n)),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
 /** The module that the workers share: a file is taken by who creates the mark of its number. */
-function takeNext(files: string[]): string {
+function takeNext(files: string[], until: number): string {
   const addresses = files.map((file) => [file, addressOf(file)])
   return `import { closeSync, openSync } from 'node:fs'
 const files = ${JSON.stringify(addresses)}
@@ -64,6 +75,7 @@ let n = -1
 let taken = 0
 export function take() {
   while (taken < ${mostFiles} && ++n < files.length) {
+    if (Date.now() > ${until}) return void closeSync(openSync(new URL('late', import.meta.url), 'w'))
     try {
       mark(n + '.begun')
     } catch (error) {
