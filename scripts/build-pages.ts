@@ -37,7 +37,7 @@ const entriesOfDocs = ['index', 'text'].map((name) => join(root, 'pages', 'docs'
 const worthCompressing = 1_024
 
 /**
- * Scripts of the console: those it starts with, those that many of its pages use, and the rest. Without groups the
+ * Groups the scripts of the console: those it starts with, and those that many of its pages use. Without groups the
  * list of festivals loads 106 scripts of 269 kB, with them 15 of 250 kB (Vite 8.3, Brotli).
  */
 const sharedByPages = [
