@@ -30,7 +30,7 @@ export async function controlled(page: Page): Promise<void> {
 
 /** Signs a person in on the guide's pages, through their operations. */
 export async function signInAs({ url, password }: Site, page: Page, { email }: { email: string }) {
-  const html = await (await page.request.get(`${url}/sign-in`)).text()
+  const html = await (await page.request.get(`${url}/sign-in?again=1`)).text()
   const [, session = ''] = /name="festival-session" content="([^"]+)"/.exec(html) ?? []
   const answer = await page.request.post(`${url}/fan/session`, {
     headers: { 'x-festival-session': session },
