@@ -12,11 +12,10 @@ import { pathToFileURL } from 'node:url'
 const ownProcess =
   /assign\(process\.env|process\.(env\b[^\n]* = |exit|chdir|on\(|kill|umask|cpuUsage|memoryUsage)|delete process\.env|mock\.|monitorEventLoopDelay|eventLoopUtilization|globalThis\.|Date\.now = |startTracing|diagnostics_channel|onCpu\(|inTerminal\(|setLanguage\(/
 
-/** The most files of a worker: each leaves some 15 MB behind in its process. */
-const mostFiles = 40
-
 /** For a file that hangs: its tests are cancelled, and the worker takes the next. */
 const fileTimeoutMs = 20 * 60_000
+
+type Dealing = { atOnce: number; most: number; until?: number | undefined }
 
 type Workers = Disposable & {
   /** What the runner takes, in this order. */
@@ -28,20 +27,20 @@ type Workers = Disposable & {
 }
 
 /**
- * Writes the programs of workers, of which `atOnce` run together, into a temporary folder, which disposing removes. Workers
- * begin no file after `until`, ms since 1970.
+ * Writes the programs of workers, of which `atOnce` run together, into a temporary folder, which disposing removes. A worker
+ * takes at most `most` files, and begins none after `until`, ms since 1970.
  */
 export function writeWorkers(
   files: string[],
-  { atOnce, until = Number.MAX_SAFE_INTEGER }: { atOnce: number; until?: number | undefined },
+  { atOnce, most, until = Number.MAX_SAFE_INTEGER }: Dealing,
 ): Workers {
   const folder = mkdtempSync(join(tmpdir(), 'festival-workers-'))
   const has = (mark: string) => existsSync(join(folder, mark))
   const alone = files.filter((file) => ownProcess.test(readFileSync(file, 'utf8')))
   const shared = files.filter((file) => !alone.includes(file))
-  writeFileSync(join(folder, 'take.mjs'), takeNext(shared, until))
+  writeFileSync(join(folder, 'take.mjs'), takeNext(shared, { most, until }))
   const workers = Array.from(
-    { length: Math.ceil(shared.length / mostFiles) + atOnce },
+    { length: Math.ceil(shared.length / most) + atOnce },
     () => workerProgram,
   )
   // One place of the runner is for the files that run alone, until they have ended.
@@ -66,7 +65,7 @@ export function writeWorkers(
 }
 
 /** The module that the workers share: a file is taken by who creates the mark of its number. */
-function takeNext(files: string[], until: number): string {
+function takeNext(files: string[], { most, until }: { most: number; until: number }): string {
   const addresses = files.map((file) => [file, addressOf(file)])
   return `import { closeSync, openSync } from 'node:fs'
 const files = ${JSON.stringify(addresses)}
@@ -74,7 +73,7 @@ const mark = (name) => closeSync(openSync(new URL(name, import.meta.url), 'wx'))
 let n = -1
 let taken = 0
 export function take() {
-  while (taken < ${mostFiles} && ++n < files.length) {
+  while (taken < ${most} && ++n < files.length) {
     if (Date.now() > ${until}) return void closeSync(openSync(new URL('late', import.meta.url), 'w'))
     try {
       mark(n + '.begun')

@@ -6,11 +6,11 @@ import { globSync, statSync } from 'node:fs'
 import { runOnGround } from '../test/ground.ts'
 import { writeWorkers } from './test-workers.ts'
 
-/** `shared`: files share the processes of workers. */
+/** `shared`: how many files at most share the process of a worker; each leaves some 15 MB behind in it. */
 type Suite = {
   files: string[]
   options: string[]
-  shared?: boolean
+  shared?: number
   env?: Record<string, string>
 }
 
@@ -21,23 +21,23 @@ const isLong = (file: string) => file.endsWith('.long.test.ts')
 const all = globSync('{src,common,test}/**/*.test.ts')
 const suites: Record<string, Suite> = {
   // The quick suite: `npm test`.
-  all: { files: all.filter((file) => !isLong(file)), options: [together], shared: true },
+  all: { files: all.filter((file) => !isLong(file)), options: [together], shared: 40 },
   // Stories of minutes: processes that are started and killed, random histories, large festivals.
-  long: { files: all.filter(isLong), options: [together], shared: true },
+  long: { files: all.filter(isLong), options: [together], shared: 40 },
   // What talks to the database in a way that depends on its version.
   database: {
     files: [
       'src/{platform,core,catalogue,shop/payments,office,people/me,identity/users}/**/*.test.ts',
     ],
     options: [together],
-    shared: true,
+    shared: 40,
   },
-  pages: { files: ['test/browser/*.browser.ts'], options: [together], shared: true },
+  pages: { files: ['test/browser/*.browser.ts'], options: [together], shared: 12 },
   // Each page in the light on a desk and in the dark on a telephone.
   'pages:half': {
     files: ['test/browser/*.browser.ts'],
     options: [together],
-    shared: true,
+    shared: 12,
     env: { TEST_LOOKS: 'half' },
   },
   deploy: {
@@ -59,7 +59,7 @@ const files = (chosen.length > 0 ? chosen : suite.files).flatMap((pattern) => gl
 // Without files the runner would take all that it finds.
 if (files.length === 0) throw new Error(`No test file matches ${given.join(' ')}`)
 // A suite that a filter leaves out runs no hook, so that the next file would wait for ever.
-const isShared = suite.shared && options.length === 0 && files.length > 1
+const shared = options.length === 0 && files.length > 1 ? suite.shared : undefined
 // In CI: a time after which no file is begun, s since 1970. The first file is another one each day, so that none is always
 // left out.
 const { TEST_UNTIL } = process.env
@@ -67,7 +67,7 @@ const until = TEST_UNTIL === undefined ? undefined : Number(TEST_UNTIL) * 1000
 const first = until === undefined ? 0 : Math.floor(Date.now() / 86_400_000) % files.length
 const sorted = files.toSorted()
 const inTurn = [...sorted.slice(first), ...sorted.slice(0, first)]
-using workers = isShared ? writeWorkers(inTurn, { atOnce, until }) : undefined
+using workers = shared ? writeWorkers(inTurn, { atOnce, most: shared, until }) : undefined
 process.exitCode = await runOnGround([
   // For what hangs. Files that share a process have a limit of their own.
   ...(workers ? [] : ['--test-timeout=1800000']),

@@ -61,19 +61,11 @@ export async function aSite({ args = [], parts = {}, ...options }: Options = {})
   }
 }
 
-let shared: Promise<Browser> | undefined
-
-/** A browser for the tests of a file. Files of one process share it, one after the other, unless it has flags. */
+/** A browser for the tests of a file. */
 export async function aBrowser(args: string[] = []): Promise<Browser> {
-  if (args.length > 0) {
-    const browser = await launch(args)
-    after(() => browser.close())
-    return browser
-  }
-  if (!(await shared)?.isConnected()) shared = launch()
-  const browser = await (shared ??= launch())
+  const browser = await launch(args)
   // Before the world ends: an open page holds a stream.
-  after(() => Promise.all(browser.contexts().map((context) => context.close())))
+  after(() => browser.close())
   return browser
 }
 

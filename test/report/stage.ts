@@ -77,6 +77,7 @@ async function aSellerOf(festivalId: string): Promise<string> {
     .where('festivals.id', '=', festivalId)
     .returning('festivals.organizer_id')
     .executeTakeFirstOrThrow()
+  if (organizer_id === null) throw new Error('The festival has no organizer')
   await db
     .insertInto('sellers')
     .values({ ...sellerDetails, organizer_id, invoice_prefix: 'HN' })
