@@ -1,4 +1,5 @@
 import { isDeveloper } from '../shared/developer.ts'
+import { keepPresses } from './early.ts'
 import './guide.css'
 import { startLiveUpdates } from './live.ts'
 import { showLeft } from './offers.ts'
@@ -61,10 +62,14 @@ function openOwn(page: HTMLElement | null): void {
   }
   const queue = document.querySelector<HTMLElement>('[data-queue]')
   if (queue) {
-    void withWords(import('./queue/open.ts'), 'shop').then(({ openQueue }) => openQueue(queue))
+    const script = withWords(import('./queue/open.ts'), 'shop')
+    void openPart(
+      queue,
+      script.then(({ loadQueue }) => loadQueue(queue)),
+    )
   }
   const shop = document.querySelector<HTMLElement>('[data-shop]')
-  if (shop) void openShop(shop)
+  if (shop) void openPart(shop, loadShop(shop.dataset['shop']))
 }
 
 /** The language that a fan chooses in the footer is also that of their mails and tickets. */
@@ -90,19 +95,26 @@ function withBoth<Script>(script: Promise<Script>): Promise<Script> {
   return withWords(script, 'shop', 'account')
 }
 
+/** Makes a part of the page work. Its function adds its listeners before it waits for anything. */
+type Opened = (place: HTMLElement) => void | Promise<void>
+
+async function openPart(place: HTMLElement, script: Promise<Opened>): Promise<void> {
+  const repeatPresses = keepPresses(place)
+  const show = await script
+  const shown = show(place)
+  repeatPresses()
+  await shown
+}
+
 /** Only the pages of a buyer load their script. */
-async function openShop(place: HTMLElement): Promise<void> {
-  const name = place.dataset['shop']
-  if (name === 'checkout') {
-    return (await withWords(import('./shop/checkout.ts'), 'shop')).checkOut(place)
-  }
-  if (name === 'transfer') {
-    return (await withBoth(import('./shop/paying/transfer.ts'))).awaitTransfer(place)
-  }
-  if (name === 'reset') return (await withWords(import('./shop/reset.ts'), 'shop')).resetHere(place)
-  if (name === 'tickets') return (await withBoth(import('./shop/tickets.ts'))).showTickets(place)
-  if (name === 'me') return (await withBoth(import('./me/account.ts'))).showAccount(place)
-  return (await withBoth(import('./shop/sign-in.ts'))).signInHere(place)
+async function loadShop(name: string | undefined): Promise<Opened> {
+  if (name === 'checkout') return (await withWords(import('./shop/checkout.ts'), 'shop')).checkOut
+  if (name === 'transfer')
+    return (await withBoth(import('./shop/paying/transfer.ts'))).awaitTransfer
+  if (name === 'reset') return (await withWords(import('./shop/reset.ts'), 'shop')).resetHere
+  if (name === 'tickets') return (await withBoth(import('./shop/tickets.ts'))).showTickets
+  if (name === 'me') return (await withBoth(import('./me/account.ts'))).showAccount
+  return (await withBoth(import('./shop/sign-in.ts'))).signInHere
 }
 
 /** Runs once, when an element is about to be seen and the page has been painted. */
