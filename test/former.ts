@@ -41,7 +41,7 @@ const undo = `
   alter table clients drop search_name;
   alter table tiers drop at_tills cascade;
   alter table accommodations drop at_tills cascade;
-  alter table festivals drop moved_at, drop moved_refund_until cascade, drop city cascade, drop search_text;
+  alter table festivals drop moved_at, drop moved_refund_until cascade, drop transfer_days, drop city cascade, drop search_text;
   alter table queue_draws drop has_unserved;
   alter table festival_news drop line_up, drop editors, drop urgent_at;`
 
