@@ -117,6 +117,8 @@ for (const width of [1360, 390]) {
       }
       await page.goto(`${site.url}/console/organizers/${organizer.id}`)
       await page.getByRole('heading', { name: /^Your role: / }).waitFor()
+      const settlements = page.getByRole('heading', { name: 'Settlements' })
+      assert.equal(await settlements.count(), role === 'accountant' ? 1 : 0)
       await done()
     })
   }

@@ -107,3 +107,38 @@ test('a month of the operator is closed, and downloaded for DATEV', async () => 
   await assertAccessible(page, 'closed months')
   await done()
 })
+
+for (const role of ['manager', 'accountant'] as const) {
+  for (const { width, dark, where } of looks) {
+    test(`the ${role} of an organizer reads its statements, and orders no payment, ${where}`, async () => {
+      const { id } = await anOrganizer(site)
+      const person = await site.aPersonWith({})
+      const belongs = { organizer_id: id, user_id: person.id }
+      await (role === 'manager'
+        ? db.insertInto('organizer_managers').values(belongs)
+        : db.insertInto('organizer_members').values({ ...belongs, role })
+      ).execute()
+      const settlement = await aSettlement(site, id)
+      await aSettlement(site, (await anOrganizer(site)).id)
+      const address = role === 'manager' ? `/console/organizers/${id}` : '/console/organizers'
+      const { page, done } = await site.open(address, { width, dark, as: person })
+      if (role === 'accountant') {
+        await page.getByRole('heading', { name: 'Your roles' }).waitFor()
+        await assertAccessible(page, 'the organizers of an accountant')
+        await page.getByRole('link', { name: id }).click()
+      }
+      await page.getByRole('heading', { name: 'Settlements' }).waitFor()
+      await page.getByRole('button', { name: 'January 2001' }).click()
+      await page.waitForURL(new RegExp(`settlement=${settlement.id}$`))
+      const sheet = page.getByRole('dialog', { name: /^Settlement S-2001-/ })
+      await sheet.getByText('To be paid').waitFor()
+      assert.equal(await sheet.getByRole('button', { name: /^Pay/ }).count(), 0)
+      await assertAccessible(page, 'the statement of an organizer')
+      await sheet.getByRole('button', { name: 'Close' }).click()
+      await page.waitForURL(new RegExp(`/organizers/${id}$`))
+      assert.equal(await page.getByText('January 2001').count(), 1)
+      await assertAccessible(page, 'the statements of an organizer')
+      await done()
+    })
+  }
+}

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, SegmentedControl } from '@mantine/core'
+import { Anchor, Button, Card, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { PlusIcon } from '@radix-ui/react-icons'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
@@ -13,6 +13,7 @@ import { Thumbnail } from '../components/thumbnail.tsx'
 import { useRights } from '../rights.ts'
 import { festival } from '../session.ts'
 import { NewOrganizer } from './new.tsx'
+import { roles } from './roles.ts'
 
 const calls: Call[] = [
   {
@@ -78,6 +79,7 @@ export function OrganizersList() {
         actions={create}
         calls={calls}
       />
+      <OwnRoles />
       <Group mb="md">
         <SearchBox
           label="Search organizers"
@@ -121,6 +123,29 @@ export function OrganizersList() {
         onMade={({ id }) => navigate(`/organizers/${id}`, { replace: true })}
       />
     </>
+  )
+}
+
+/** The organizers in which the user has a role beside manager. */
+function OwnRoles() {
+  const { organizerRoles } = useRights()
+  if (organizerRoles.length === 0) return null
+  return (
+    <Card component="section" withBorder p="lg" mb="md">
+      <Title order={2} size="h4" mb="sm">
+        Your roles
+      </Title>
+      <Stack gap="xs">
+        {organizerRoles.map(({ organizer_id: id, role }) => (
+          <Text key={id}>
+            <Anchor component={Link} href={`/organizers/${id}`}>
+              {id}
+            </Anchor>
+            : {roles[role].title}
+          </Text>
+        ))}
+      </Stack>
+    </Card>
   )
 }
 

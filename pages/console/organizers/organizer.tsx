@@ -19,6 +19,7 @@ import { Managers } from './managers.tsx'
 import { useManages } from './manages.ts'
 import { Members, OwnRole } from './members.tsx'
 import { EditSeller } from './seller.tsx'
+import { OrganizerSettlements } from './settlements.tsx'
 
 /** One organizer: its description, its managers and its festivals. */
 export function OrganizerPage({ id }: { id: string }) {
@@ -37,7 +38,10 @@ export function OrganizerPage({ id }: { id: string }) {
             <>
               <PageHeader title={found.name} />
               {role ? (
-                <OwnRole organizer={id} held={role} userId={me} />
+                <>
+                  <OwnRole organizer={id} held={role} userId={me} />
+                  {role.rights.includes('read_money') && <OrganizerSettlements organizer={id} />}
+                </>
               ) : (
                 <Empty
                   title="You do not manage this organizer"
@@ -123,6 +127,7 @@ function Workspace({ organizer, sells }: { organizer: Organizer; sells: boolean 
           <Removal organizer={organizer} />
         </Stack>
       </SimpleGrid>
+      {sells && <OrganizerSettlements organizer={id} />}
       <SideDrawer
         opened={address.get('seller') !== ''}
         onClose={() => address.replace({ seller: undefined })}

@@ -14,6 +14,7 @@ import { PaymentState } from './payment-state.tsx'
 export function SettlementSheet({ settlement }: { settlement: Settlement }) {
   const { organizer_id, month, sales, refunds, fees, commission, commission_vat, due, festivals } =
     settlement
+  const isOperator = useRights().may('manage_money')
   return (
     <Stack>
       <Text c="dimmed">
@@ -27,7 +28,7 @@ export function SettlementSheet({ settlement }: { settlement: Settlement }) {
           ['Commission', -commission],
           ['VAT on it', -commission_vat],
         ]}
-        sum={due < 0 ? ['The organizer owes you', -due] : ['Due', due]}
+        sum={due < 0 ? [isOperator ? 'The organizer owes you' : 'You owe', -due] : ['Due', due]}
       />
       {festivals.length > 0 && (
         <DataTable
@@ -54,7 +55,7 @@ const columns: [
 
 function Payment({ settlement }: { settlement: Settlement }) {
   const { id, due, payment } = settlement
-  const { may } = useRights()
+  const isOperator = useRights().may('manage_money')
   const act = useAct(() => festival.organizers.paySettlement(id), {
     refresh: [['settlements'], ['bank', 'files']],
     done: 'The next file for the bank orders it',
@@ -64,7 +65,9 @@ function Payment({ settlement }: { settlement: Settlement }) {
     <Stack gap="sm">
       {payment?.state === 'returned' && (
         <Alert color="red" role="alert" title="The transfer came back" className="wraps">
-          Check the account of the organizer under “Invoices and account”, then pay again.
+          {isOperator
+            ? 'Check the account of the organizer under “Invoices and account”, then pay again.'
+            : 'Check the account under “Invoices and account”. The operator pays again.'}
         </Alert>
       )}
       <Group justify="space-between">
@@ -77,7 +80,7 @@ function Payment({ settlement }: { settlement: Settlement }) {
             </Text>
           )}
         </Group>
-        {isOpen && may('manage_money') && (
+        {isOpen && isOperator && (
           <ConfirmButton
             label={`Pay ${inEuros(due)}`}
             color="brand"
