@@ -175,6 +175,8 @@ export interface Groups {
     settlements: Method<'GET /settlements'>
     /** A monthly statement; for managers and accountants of its organizer, and with `manage_money` */
     settlement: Method<'GET /settlements/{id}'>
+    /** A monthly statement to print; for managers and accountants of its organizer, and with `manage_money` */
+    settlementPdf: Method<'GET /settlements/{id}/statement.pdf'>
     /** Approve an organizer, or take that back */
     approve: Method<'PUT /organizers/{id}/approved'>
     /** Delete an organizer that has no festivals left */

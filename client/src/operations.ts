@@ -90,6 +90,7 @@ const others = {
     paySettlement: ['POST /settlements/{id}/payment'],
     settlements: ['GET /settlements', 'cursor'],
     settlement: ['GET /settlements/{id}'],
+    settlementPdf: ['GET /settlements/{id}/statement.pdf'],
     approve: ['PUT /organizers/{id}/approved', 'body'],
     delete: ['DELETE /organizers/{id}'],
     addManager: ['POST /organizers/{id}/managers', 'body'],

@@ -6073,6 +6073,11 @@ export interface Operations {
     params: [id: string]
     answer: Settlement
   }
+  /** A monthly statement to print; for managers and accountants of its organizer, and with `manage_money` */
+  'GET /settlements/{id}/statement.pdf': {
+    params: [id: string]
+    answer: Blob
+  }
   /** A shift with its books, for its till and for managers */
   'GET /shifts/{id}': {
     params: [id: string]

@@ -66,6 +66,7 @@ export const staffOperations = {
     'GET /organizers/{id}/seller',
     'GET /organizers/{id}/settlement-terms',
     'GET /settlements/{id}',
+    'GET /settlements/{id}/statement.pdf',
     'GET /organizers/{id}/closed-months',
     'GET /organizers/{id}/datev.csv',
   ],

@@ -2,7 +2,7 @@ import type { FastifyContextConfig } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { requireBooks } from '#catalogue/organizers'
 import { signedIn, type UserCaller } from '#core/access'
-import { download } from '#platform/http/answers/download'
+import { pdfFile, sendPdf } from '#platform/http/answers/download'
 import {
   sendSpreadsheet,
   spreadsheetFile,
@@ -17,7 +17,6 @@ import { Report, ReportQuery } from './report-schemas.ts'
 import { inMonth, toReport } from './summed.ts'
 
 const config: FastifyContextConfig = { access: 'user', refuses: [403] }
-const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 
 type App = Parameters<Module>[0]
 
@@ -89,17 +88,14 @@ const files: Module = async (app) => {
       summary: 'The report of a festival to print, for its managers and accountants',
       params: Id,
       querystring: ReportQuery,
-      response: { 200: { content: { 'application/pdf': { schema: Pdf } } } },
+      response: { 200: pdfFile },
     },
     handler: async (request, reply) => {
       const { name, parts, ...about } = await read(app, signedIn(request), request.params.id)
       const { month } = request.query
       const report = toReport(parts, { ...about, month })
-      download(reply, titleOf(name, month), '.pdf')
-      return reply
-        .header('cache-control', 'private, no-store')
-        .type('application/pdf')
-        .send(await toReportPdf({ report, festival: name, at: app.now() }))
+      const pdf = await toReportPdf({ report, festival: name, at: app.now() })
+      return sendPdf(reply, titleOf(name, month), pdf)
     },
   })
 }

@@ -1,4 +1,5 @@
-import { requirePermission, signedIn } from '#core/access'
+import { requirePermission, signedIn, type UserCaller } from '#core/access'
+import { pdfFile, sendPdf } from '#platform/http/answers/download'
 import { type Module } from '#platform/http/infrastructure'
 import { capped, Id, Slug } from '#platform/http/paging'
 import { paySettlement } from './payment.ts'
@@ -11,6 +12,7 @@ import {
   SettlementTerms,
   SettlementTermsChange,
 } from './schemas.ts'
+import { toStatementPdf } from './statement-pdf.ts'
 import { findSettlement, listSettlements, makeSettlement } from './statements.ts'
 import { changeTerms, readTerms, requireReader, toTerms } from './terms.ts'
 
@@ -65,6 +67,13 @@ function terms(app: App) {
   })
 }
 
+/** Returns a statement, for readers of the money of its organizer. */
+async function readOne({ db }: App, user: UserCaller, id: string): Promise<Settlement> {
+  const settlement = await findSettlement(db, id)
+  await requireReader(db, user, settlement.organizer_id)
+  return settlement
+}
+
 function statements(app: App) {
   app.route({
     method: 'GET',
@@ -97,10 +106,24 @@ function statements(app: App) {
       params: Id,
       response: { 200: Settlement },
     },
-    handler: async (request) => {
-      const settlement = await findSettlement(app.db, request.params.id)
-      await requireReader(app.db, signedIn(request), settlement.organizer_id)
-      return settlement
+    handler: (request) => readOne(app, signedIn(request), request.params.id),
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/settlements/:id/statement.pdf',
+    config: { access: 'user', refuses: [403, 404] },
+    schema: {
+      operationId: 'getSettlementPdf',
+      summary:
+        'A monthly statement to print; for managers and accountants of its organizer, and with `manage_money`',
+      params: Id,
+      response: { 200: pdfFile },
+    },
+    handler: async (request, reply) => {
+      const settlement = await readOne(app, signedIn(request), request.params.id)
+      const pdf = await toStatementPdf(app.db, settlement)
+      return sendPdf(reply, `settlement ${settlement.number}`, pdf)
     },
   })
 

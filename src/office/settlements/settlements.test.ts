@@ -1,13 +1,15 @@
 /** Statements of what organizers are owed: equal to the report, made once, and never changed. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { storeOperatorVersion } from '#catalogue/organizers'
 import { syncAll } from '#office/payouts'
 import { aTier } from '../../../test/buying.ts'
 import { aFestival, anOrganizer } from '../../../test/catalogue.ts'
 import { steadyClock } from '../../../test/clock.ts'
+import { linesIn } from '../../../test/pdf.ts'
 import { aSettlement } from '../../../test/settlements.ts'
 import { aStripeServer } from '../../../test/stripe-server.ts'
-import { aWorld } from '../../../test/world.ts'
+import { aWorld, type Person } from '../../../test/world.ts'
 import { settle } from './sums.ts'
 
 const clock = { ahead: 0 }
@@ -22,6 +24,12 @@ const world = await aWorld({
     STRIPE_PUBLIC_KEY: 'pk_test_0123456789',
     STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
     STRIPE_API_BASE: stripe.url,
+    SELLER_NAME: 'Harbour GmbH',
+    SELLER_STREET: 'Pier 3',
+    SELLER_POSTCODE: '20457',
+    SELLER_CITY: 'Hamburg',
+    SELLER_COUNTRY: 'DE',
+    SELLER_VAT_ID: 'DE136695976',
   },
 })
 const { app, db, get, post, put, aUser } = world
@@ -223,4 +231,54 @@ test('amounts are rounded half away from zero, once each', () => {
   assert.deepEqual(of(1_020, 0), [26, 5])
   assert.deepEqual(of(0, 1_020), [-26, -5])
   assert.deepEqual(of(0, 0), [0, 0])
+})
+
+test('a statement is printed with both parties as they were when it was made', async () => {
+  // As a start does.
+  await storeOperatorVersion(db, world.config)
+  const seller = await aSeller()
+  const details = { street: 'Kai 1', postcode: '20457', city: 'Hamburg', country: 'DE' }
+  const of = { ...details, vat_id: 'DE136695976' }
+  await put(`/organizers/${seller.id}`, { name: 'Tide', legal_name: 'Tide ApS' }, { as: admin })
+  await put(`/organizers/${seller.id}/seller`, of, { as: admin })
+  const terms = { commission_percent: 10, commission_per_unit: 0.5, commission_vat_percent: 19 }
+  await put(`/organizers/${seller.id}/settlement-terms`, terms, { as: admin })
+  await seller.buy()
+  const month = thisMonth()
+  nextMonth()
+  const settled = await post(`/organizers/${seller.id}/settlements`, { month }, { as: admin })
+  await put(`/organizers/${seller.id}/seller`, { street: 'Kai 2' }, { as: admin })
+  // The database has a clock of its own.
+  await db
+    .updateTable('seller_versions')
+    .set({ valid_from: new Date(now().getTime() + 1) })
+    .where('street', '=', 'Kai 2')
+    .execute()
+  const print = (as: Person) =>
+    app.inject({
+      url: `/settlements/${settled.body.id}/statement.pdf`,
+      headers: {
+        'x-f-authorization': world.client.token,
+        'x-f-authentication': as.token,
+      },
+    })
+  const { headers, rawPayload } = await print(admin)
+  assert.equal(headers['content-type'], 'application/pdf')
+  assert.match(String(headers['content-disposition']), /filename="settlement-s-\d{4}-\d{6}\.pdf"$/)
+  const lines = (await linesIn(rawPayload)).join(' ')
+  for (const line of [
+    `Settlement ${settled.body.number}`,
+    'From: Harbour GmbH, Pier 3, 20457 Hamburg, DE, VAT id DE136695976',
+    'For: Tide ApS, Kai 1, 20457 Hamburg, DE, VAT id DE136695976',
+    `Sales of ${month}`,
+    '10 % of sales less refunds, 0.50 for each of 1 units',
+    '-5.50',
+    '-1.05',
+    'The operator owes',
+    '43.45',
+    seller.festival.name,
+  ])
+    assert.ok(lines.includes(line), `${line} is not in ${lines}`)
+  assert.ok(!lines.includes('Payment'), lines)
+  assert.equal((await print(await aUser())).statusCode, 403)
 })

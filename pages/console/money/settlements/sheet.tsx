@@ -2,6 +2,7 @@ import { Alert, Group, Stack, Text } from '@mantine/core'
 import type { Settlement } from '../../../../client/src/index.ts'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { type Column, DataTable } from '../../components/tables/data-table.tsx'
+import { DownloadButton } from '../../components/tables/download-button.tsx'
 import { inEuros, When } from '../../components/tables/figures.tsx'
 import { SumLines } from '../../components/tables/sum-lines.tsx'
 import { monthName } from '../../festivals/report/words.ts'
@@ -12,8 +13,8 @@ import { PaymentState } from './payment-state.tsx'
 
 /** A statement, line by line, and its payment. */
 export function SettlementSheet({ settlement }: { settlement: Settlement }) {
-  const { organizer_id, month, sales, refunds, fees, commission, commission_vat, due, festivals } =
-    settlement
+  const { id, number, organizer_id, month, festivals } = settlement
+  const { sales, refunds, fees, commission, commission_vat, due } = settlement
   const isOperator = useRights().may('manage_money')
   return (
     <Stack>
@@ -38,6 +39,13 @@ export function SettlementSheet({ settlement }: { settlement: Settlement }) {
           columns={columns}
         />
       )}
+      <Group>
+        <DownloadButton
+          label="Download PDF"
+          file={`settlement-${number}.pdf`}
+          read={() => festival.organizers.settlementPdf(id)}
+        />
+      </Group>
       <Payment settlement={settlement} />
     </Stack>
   )
