@@ -239,7 +239,8 @@ const elsewhere = [
   /^PUT \/(rewards\/(badges|challenges)\/\{id\}|users\/\{id\}\/\w+|payments\/\{id\}\/validate)$/,
   /^PUT \/festivals\/\{id\}\/messages\/\{message_id\}$/,
   /^POST \/festivals\/\{id\}\/cancel$/,
-  // The number of an order.
+  // Details of a buyer, as of an order, and the number of an order.
+  /^POST \/payments\/\{id\}\/invoice$/,
   /^POST \/bank\/entries\/\{id\}\/decision$/,
   // An address that no answer has, a name with what an authenticator signs, and codes.
   /^POST \/users\/i\/(push-subscriptions|passkeys|second-factor\/[\w-]+)$/,
