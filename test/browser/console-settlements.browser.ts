@@ -141,6 +141,13 @@ for (const role of ['manager', 'accountant'] as const) {
       await page.waitForURL(new RegExp(`/organizers/${id}$`))
       assert.equal(await page.getByText('January 2001').count(), 1)
       await assertAccessible(page, 'the statements of an organizer')
+      await db
+        .updateTable('settlements')
+        .set({ refunds_cents: '10500' })
+        .where('id', '=', settlement.id)
+        .execute()
+      await page.goto(`${site.url}/console/organizers/${id}?settlement=${settlement.id}`)
+      await sheet.getByText('You owe').waitFor()
       await done()
     })
   }

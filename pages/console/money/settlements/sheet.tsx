@@ -73,9 +73,8 @@ function Payment({ settlement }: { settlement: Settlement }) {
     <Stack gap="sm">
       {payment?.state === 'returned' && (
         <Alert color="red" role="alert" title="The transfer came back" className="wraps">
-          {isOperator
-            ? 'Check the account of the organizer under “Invoices and account”, then pay again.'
-            : 'Check the account under “Invoices and account”. The operator pays again.'}
+          Check the account of the organizer under “Invoices and account”, then it can be paid
+          again.
         </Alert>
       )}
       <Group justify="space-between">
