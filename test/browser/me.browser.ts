@@ -232,6 +232,8 @@ test('signing out leaves nothing of the account', async () => {
   const ada = await site.aPersonWith({})
   const { page, done } = await openAs(site, ada, '/me')
   await page.getByText(`${ada.email} is confirmed.`).waitFor()
+  // The page to go back to.
+  await page.goto(`${site.url}/me?seen=again`)
   await button(page, 'Sign out').click()
   await page.getByText('No tickets yet').waitFor()
   assert.equal(await page.getByRole('link', { name: 'My account' }).count(), 0)
