@@ -6,7 +6,7 @@ import { type Stage, world } from './stage.ts'
 
 const { app, db, get, post, put } = world
 const admin = await world.aUser({ roles: ['admin'] })
-export const terms = { commission_percent: 5, commission_per_unit: 0.5, commission_vat_percent: 19 }
+const terms = { commission_percent: 5, commission_per_unit: 0.5, commission_vat_percent: 19 }
 
 /** Issues the documents of all that is settled by now. */
 export async function issueAll(): Promise<void> {

@@ -186,6 +186,10 @@ type Terms = Pick<Whole, 'organizer' | 'transfer_days'>
 const termsOf = ({ api }: PageRequest, { id }: Festival) =>
   api.get<Terms>(`/festivals/${id}/summary?nested=0`)
 
+/** The days of the festival in place of the operator's, where buyers may pay by transfer. */
+const daysOf = (days: number | undefined, terms: Terms | undefined) =>
+  days && (terms?.transfer_days ?? days)
+
 type Shop = Omit<Purchase, 'seller' | 'points' | 'state' | 'transferDays'> & {
   state: Omit<CheckoutState, 'processor'>
 }
@@ -196,7 +200,6 @@ async function show(request: PageRequest, wanted: Shop, terms: Terms | undefined
   const { festival } = purchase
   const seller = terms && (await readSeller(api, terms.organizer.id))
   if (processor.livemode && !hasSellerDetails(seller, config)) return notSoldPage(festival)
-  const days = transferDays && (terms?.transfer_days ?? transferDays)
   const points = fan && !fan.isGuest && mine ? await pointsOf(mine) : 0
   const state = {
     ...purchase.state,
@@ -209,7 +212,10 @@ async function show(request: PageRequest, wanted: Shop, terms: Terms | undefined
     path: '/checkout',
     hasSearch: true,
     processor,
-    main: checkoutForm({ ...purchase, state, seller, points, transferDays: days }, fan),
+    main: checkoutForm(
+      { ...purchase, state, seller, points, transferDays: daysOf(transferDays, terms) },
+      fan,
+    ),
   }
 }
 
