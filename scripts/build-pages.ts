@@ -37,7 +37,7 @@ const entriesOfDocs = ['index', 'text'].map((name) => join(root, 'pages', 'docs'
 const worthCompressing = 1_024
 
 /**
- * Groups the scripts of the console: those it starts with, and those that many of its pages use. Without groups the
+ * Groups the scripts of the console: of its start, and shared by many of its pages. Without groups the
  * list of festivals loads 106 scripts of 269 kB, with them 15 of 250 kB (Vite 8.3, Brotli).
  */
 const sharedByPages = [

@@ -418,51 +418,11 @@ export interface Groups {
     /** A file that is attached to a mail caught in development; for admins */
     attachment: Method<'GET /mail/{id}/attachments/{place}'>
   }
-  clients: {
-    /** Calling applications with their secrets, by name */
-    list: Method<'GET /clients'>
-    /** Iterates over all items of `list`, and requests page after page as they are needed. */
-    all: Method<'GET /clients'>['all']
-    /** Create a client; its secret, if it has one, is shown this once */
-    create: Method<'POST /clients'>
-    /** Rename a client, set its scopes or origins, suspend it or let it in again */
-    update: Method<'PUT /clients/{id}'>
-    /** Delete a client; its tokens end everywhere */
-    delete: Method<'DELETE /clients/{id}'>
-    /** Give a client a new secret, shown this once; the old ones end after the overlap */
-    rotate: Method<'POST /clients/{id}/rotate'>
-  }
   health: {
     /** Whether the process answers */
     live: Method<'GET /health/live'>
     /** Whether it may be sent requests: the database takes writes and has space, and the process is not stopping */
     ready: Method<'GET /health/ready'>
-  }
-  webhooks: {
-    /** Endpoints that hear of events, oldest first */
-    list: Method<'GET /webhooks'>
-    /** The types of events, with the schema of their messages */
-    events: Method<'GET /webhooks/events'>
-    /** An endpoint that hears of events */
-    get: Method<'GET /webhooks/{id}'>
-    /** Create an endpoint; its secret is shown this once */
-    create: Method<'POST /webhooks'>
-    /** Change an endpoint, disable it or enable it again */
-    update: Method<'PUT /webhooks/{id}'>
-    /** Delete an endpoint, with the log of what was sent there */
-    delete: Method<'DELETE /webhooks/{id}'>
-    /** Give an endpoint a new secret, shown this once; both sign until the old one ends */
-    rotate: Method<'POST /webhooks/{id}/rotate'>
-    /** Send an endpoint a webhook.test event */
-    test: Method<'POST /webhooks/{id}/test'>
-    /** Send at once what has failed or was missed since a time, or waits for its next attempt */
-    replay: Method<'POST /webhooks/{id}/replay'>
-    /** What was sent to an endpoint in the last 30 days, newest first */
-    deliveries: Method<'GET /webhooks/{id}/deliveries'>
-    /** A delivery with its message and each attempt */
-    delivery: Method<'GET /webhooks/deliveries/{id}'>
-    /** Send an event to an endpoint once more, with the same id */
-    redeliver: Method<'POST /webhooks/deliveries/{id}/redeliver'>
   }
   gate: {
     /** What a gate needs to admit without a network; a device sends its token as a user does */
@@ -537,6 +497,46 @@ export interface Groups {
     leases: Method<'GET /festivals/{id}/leases'>
     /** End a lease without its till: what it has not reported is revoked, and free */
     writeOff: Method<'POST /leases/{id}/write-off'>
+  }
+  clients: {
+    /** Calling applications with their secrets, by name */
+    list: Method<'GET /clients'>
+    /** Iterates over all items of `list`, and requests page after page as they are needed. */
+    all: Method<'GET /clients'>['all']
+    /** Create a client; its secret, if it has one, is shown this once */
+    create: Method<'POST /clients'>
+    /** Rename a client, set its scopes or origins, suspend it or let it in again */
+    update: Method<'PUT /clients/{id}'>
+    /** Delete a client; its tokens end everywhere */
+    delete: Method<'DELETE /clients/{id}'>
+    /** Give a client a new secret, shown this once; the old ones end after the overlap */
+    rotate: Method<'POST /clients/{id}/rotate'>
+  }
+  webhooks: {
+    /** Endpoints that hear of events, oldest first */
+    list: Method<'GET /webhooks'>
+    /** The types of events, with the schema of their messages */
+    events: Method<'GET /webhooks/events'>
+    /** An endpoint that hears of events */
+    get: Method<'GET /webhooks/{id}'>
+    /** Create an endpoint; its secret is shown this once */
+    create: Method<'POST /webhooks'>
+    /** Change an endpoint, disable it or enable it again */
+    update: Method<'PUT /webhooks/{id}'>
+    /** Delete an endpoint, with the log of what was sent there */
+    delete: Method<'DELETE /webhooks/{id}'>
+    /** Give an endpoint a new secret, shown this once; both sign until the old one ends */
+    rotate: Method<'POST /webhooks/{id}/rotate'>
+    /** Send an endpoint a webhook.test event */
+    test: Method<'POST /webhooks/{id}/test'>
+    /** Send at once what has failed or was missed since a time, or waits for its next attempt */
+    replay: Method<'POST /webhooks/{id}/replay'>
+    /** What was sent to an endpoint in the last 30 days, newest first */
+    deliveries: Method<'GET /webhooks/{id}/deliveries'>
+    /** A delivery with its message and each attempt */
+    delivery: Method<'GET /webhooks/deliveries/{id}'>
+    /** Send an event to an endpoint once more, with the same id */
+    redeliver: Method<'POST /webhooks/deliveries/{id}/redeliver'>
   }
   payments: {
     /** What a page needs to take a payment */

@@ -1,4 +1,5 @@
 import { gates } from './operations-gates.ts'
+import { integration } from './operations-integration.ts'
 import { sales } from './operations-sales.ts'
 
 const others = {
@@ -213,30 +214,9 @@ const others = {
     get: ['GET /mail/{id}'],
     attachment: ['GET /mail/{id}/attachments/{place}'],
   },
-  clients: {
-    list: ['GET /clients', 'part'],
-    create: ['POST /clients', 'body'],
-    update: ['PUT /clients/{id}', 'body'],
-    delete: ['DELETE /clients/{id}'],
-    rotate: ['POST /clients/{id}/rotate', 'body'],
-  },
   health: {
     live: ['GET /health/live'],
     ready: ['GET /health/ready'],
-  },
-  webhooks: {
-    list: ['GET /webhooks'],
-    events: ['GET /webhooks/events'],
-    get: ['GET /webhooks/{id}'],
-    create: ['POST /webhooks', 'body'],
-    update: ['PUT /webhooks/{id}', 'body'],
-    delete: ['DELETE /webhooks/{id}'],
-    rotate: ['POST /webhooks/{id}/rotate', 'body'],
-    test: ['POST /webhooks/{id}/test'],
-    replay: ['POST /webhooks/{id}/replay', 'body'],
-    deliveries: ['GET /webhooks/{id}/deliveries', 'cursor'],
-    delivery: ['GET /webhooks/deliveries/{id}'],
-    redeliver: ['POST /webhooks/deliveries/{id}/redeliver'],
   },
 } as const
 
@@ -245,8 +225,9 @@ const others = {
  * `page`, `part` and `cursor` are the forms of a list (docs/contract, section 1.4). Their types are printed
  * from here into groups.ts.
  */
-export const operations: typeof others & typeof gates & typeof sales = {
+export const operations: typeof others & typeof gates & typeof integration & typeof sales = {
   ...others,
   ...gates,
+  ...integration,
   ...sales,
 }

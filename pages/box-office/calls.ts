@@ -11,7 +11,7 @@ import type {
 import type { CallOptions, Wire } from '../../client/src/wire.ts'
 import type { Service } from '../shared/service.ts'
 import type { Lease, LeasedTickets, LeaseSale } from './lease.ts'
-import type { Printer } from './printer.ts'
+import type { Printer } from './printing/printer.ts'
 import type { Attempt } from './store.ts'
 
 /** The service's answer to each kind of request. */

@@ -2,12 +2,12 @@
 import { button, input, part, say, show } from '../shared/page.ts'
 import { Refusal } from './calls.ts'
 import type { Controls } from './control-types.ts'
-import { openPaper } from './print.ts'
+import { openPaper } from './printing/print.ts'
 import type { Sold } from './sold.ts'
 import type { Till } from './till.ts'
 
 const fields = ['company', 'street', 'postcode', 'city', 'country', 'vat_id'] as const
-/** How often the number is asked for, once a second: an invoice is issued within seconds. */
+/** Requests for the number, one a second: an invoice is issued within seconds. */
 const tries = 20
 
 const waiting =

@@ -2,7 +2,7 @@
 import { box, element, say, show } from '../shared/page.ts'
 import { offerInvoice } from './invoice.ts'
 import { euros, toCents } from './money.ts'
-import { knownPrinter } from './printer.ts'
+import { knownPrinter } from './printing/printer.ts'
 import type { Sold, SoldVat } from './sold.ts'
 import type { Till } from './till.ts'
 import { saleOf } from './words.ts'

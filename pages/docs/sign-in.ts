@@ -6,7 +6,7 @@ import { setTokens } from './tokens.ts'
 
 type Who = { name: string; role: string; signOut: () => Promise<unknown> }
 
-/** What signing in calls: all operations of the client would be most of the script. */
+/** The operations of signing in: all those of the client would be most of the script. */
 const operations = {
   auth: {
     client: ['POST /auth/client', 'body'],

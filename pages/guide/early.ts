@@ -1,7 +1,4 @@
-/**
- * Keeps presses on a part of the page whose script still loads: a fan sees the button and presses it. Returns a function to call
- * once the script has run, which repeats them.
- */
+/** Keeps presses on a part of the page while its script loads. Returns a function that repeats them, to call once it has run. */
 export function keepPresses(place: HTMLElement): () => void {
   const presses = new Map<Element, () => void>()
   const listening = new AbortController()
@@ -14,10 +11,12 @@ export function keepPresses(place: HTMLElement): () => void {
     if (target instanceof HTMLInputElement && target.type === 'checkbox')
       presses.set(target, () => target.dispatchEvent(new Event('change', { bubbles: true })))
   }
-  // A form whose button is disabled until the script has run ignores Enter.
+  // A form ignores Enter while its button is disabled.
   const keepEnter = ({ target, key }: KeyboardEvent) => {
     const form = key === 'Enter' && target instanceof HTMLInputElement && target.form
-    if (form) presses.set(form, () => form.requestSubmit())
+    const submit = form && form.querySelector<HTMLButtonElement>('[type=submit]')
+    // Pressed, not submitted: it may be disabled still, as before an order is held.
+    if (submit) presses.set(submit, () => submit.click())
   }
   place.addEventListener('click', keepClick, { signal, capture: true })
   place.addEventListener('change', keepChange, { signal, capture: true })

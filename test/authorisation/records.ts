@@ -236,3 +236,13 @@ export async function invitationsTo(
     .execute()
   return { invitation, accepted }
 }
+
+/** Closes a month of sellers; the operator is the empty id. */
+export async function closeMonths({ db }: World, sellers: string[]): Promise<void> {
+  const closed = { month: '2001-01', closed_at: new Date() }
+  await db
+    .insertInto('closed_months')
+    .values(sellers.map((organizer_id) => ({ ...closed, organizer_id })))
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+}

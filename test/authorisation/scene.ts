@@ -34,6 +34,7 @@ import {
   aScannedTicket,
   aSharedPlace,
   aWaitingEntry,
+  closeMonths,
   invitationsTo,
   someBankRecords,
   someMessages,
@@ -62,12 +63,7 @@ export async function aScene({ world, client, password, hash, mail }: Stage) {
   const { owner, manager, steward, rival } = people
   const [home, away] = [await anOrganizer(world), await anOrganizer(world)]
   const festival = await aFestival(world, { organizer_id: home.id })
-  const closed = { month: '2001-01', closed_at: new Date() }
-  await db
-    .insertInto('closed_months')
-    .values(['', home.id].map((organizer_id) => ({ ...closed, organizer_id })))
-    .onConflict((oc) => oc.doNothing())
-    .execute()
+  await closeMonths(world, ['', home.id])
   const elsewhere = await aFestival(world, { organizer_id: away.id })
   const [deputy, spare, colleague] = [await aUser(), await aUser(), await aUser()]
   await aStoredFactor(world, spare)

@@ -1,4 +1,4 @@
-/** What is pressed while the script of a page still loads is done once it has. */
+/** Presses while the script of a page loads are repeated once it has run. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -152,7 +152,7 @@ async function sell() {
 }
 await sell()
 
-/** A transfer whose sender and reference are hostile: anyone can send one. */
+/** A transfer with a hostile sender and reference: anyone can send one. */
 async function receiveTransfer() {
   const transactions = [{ lines: [hostileText], name: hostileText, iban: 'DE02120300000000202051' }]
   const entries = [{ cents: 500, transactions }]

@@ -12,7 +12,7 @@ import { launch } from './chromium.ts'
 export type Site = Awaited<ReturnType<typeof aSite>>
 
 type Look = {
-  /** who is signed in to the console before the page is opened */
+  /** the account that is signed in to the console before the page is opened */
   as?: { email: string }
   /** runs before the page is opened, as to answer in place of the service */
   prepare?: (page: Page) => Promise<unknown>

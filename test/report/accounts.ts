@@ -1,4 +1,4 @@
-/** What an accountant has of a history of sales: documents, the closed months for DATEV, and statements for the organizer. */
+/** The accounts of a history of sales: documents, closed months for DATEV, and statements for the organizer. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { issueDocuments } from '../../src/shop/documents/issuing/issue.ts'
@@ -22,7 +22,7 @@ export async function documentSums({ seller }: Stage, month: string) {
   return rows[0]
 }
 
-/** Closes a month, and returns what its file for DATEV debits less what it credits, in cents. */
+/** Closes a month, and returns the debits of its file for DATEV less the credits, in cents. */
 export async function datevSum({ seller }: Stage, month: string): Promise<number> {
   const closed = await post(`/organizers/${seller}/closed-months`, { month }, { as: admin })
   assert.equal(closed.status, 200, closed.text)

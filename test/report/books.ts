@@ -130,7 +130,7 @@ export class Books {
     return [...new Set(this.#entries.map(({ month }) => month))].toSorted()
   }
 
-  /** What the operator collected in a month, in cents: what was bought online for money. */
+  /** The sums that the operator collected in a month, in cents: online, for money. */
   collected(month: string): Sums {
     const isOnline = ({ unit }: Entry) => unit.means === 'card'
     return total(this.#entries.filter((entry) => entry.month === month && isOnline(entry)))

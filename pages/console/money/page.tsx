@@ -47,7 +47,7 @@ const calls: Call[] = [
   },
 ]
 
-/** Months of the operator, who sells memberships (contract, section 7.20). */
+/** Months of the operator, the seller of memberships (contract, section 7.20). */
 function OwnMonthsTab() {
   return <ClosedMonths organizerId={null} />
 }

@@ -1,6 +1,6 @@
 import { loadProofWords, loadQueueWords } from './words.ts'
 
-/** Loads what makes `/guide/:id/queue`, or the proof of its draw, work. */
+/** Loads the script of `/guide/:id/queue`, or of the proof of its draw. */
 export async function loadQueue({ dataset }: HTMLElement) {
   if (dataset['queue'] === 'proof') {
     const [{ proveDraw }] = await Promise.all([

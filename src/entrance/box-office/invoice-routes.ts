@@ -3,6 +3,7 @@ import { atGate } from '#core/access'
 import { BillingChange } from '#core/billing'
 import { isDevice, requireManager } from '#entrance/gate'
 import type { Database } from '#platform/database/tables'
+import { pdfFile, sendPdf } from '#platform/http/answers/download'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
 import { found, notFound } from '#platform/values/errors'
@@ -26,7 +27,7 @@ const SaleInvoice = Type.Object(
   { title: 'SaleInvoice' },
 )
 
-/** The routes for invoices of what tills sold, on request: for the till itself, and for managers. */
+/** The routes for invoices of sales of tills, on request: for the till itself, and for managers. */
 export function invoices(app: App) {
   app.route({
     method: 'POST',
@@ -51,8 +52,6 @@ export function invoices(app: App) {
     },
   })
 
-  const pdf = 'application/pdf'
-  const schema = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
   app.route({
     method: 'GET',
     url: '/payments/:id/invoice.pdf',
@@ -62,15 +61,13 @@ export function invoices(app: App) {
       summary: 'The invoice that was requested for what a till sold, as PDF/A-3',
       description: '404 until it is issued.',
       params: Id,
-      response: { 200: { content: { [pdf]: { schema } } } },
+      response: { 200: pdfFile },
     },
     handler: async (request, reply) => {
       const saleId = await requireSale(app.db, atGate(request), request.params.id)
       const { document_id, number } = await findRequestedInvoice(app.db, saleId)
       const content = document_id === null ? null : await readPdf(app.db, document_id)
-      reply.header('content-type', pdf).header('cache-control', 'private, no-store')
-      reply.header('content-disposition', `inline; filename="${number}.pdf"`)
-      return reply.send(found(content ?? undefined, 'Document'))
+      return sendPdf(reply, `${number}`, found(content ?? undefined, 'Document'))
     },
   })
 }

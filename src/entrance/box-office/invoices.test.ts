@@ -1,4 +1,4 @@
-/** Invoices for what tills sold, on request: for whom, what they say, and what is refused. */
+/** Invoices for sales of tills, on request: their callers, their content, and refusals. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#platform/values/ids'

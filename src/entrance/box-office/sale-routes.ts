@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import { atGate } from '#core/access'
+import { pdfFile, sendPdf } from '#platform/http/answers/download'
 import type { Module } from '#platform/http/infrastructure'
 import { Id } from '#platform/http/paging'
 import { created, requiredKeyOf } from '#platform/http/requests/idempotency'
@@ -141,8 +141,6 @@ function reading(app: App) {
     },
   })
 
-  const pdf = 'application/pdf'
-  const schema = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
   app.route({
     method: 'GET',
     url: '/shifts/:id/sales/:saleId/tickets.pdf',
@@ -152,17 +150,14 @@ function reading(app: App) {
       summary: 'The tickets of a sale to print, a page each',
       params: SalePath,
       querystring: Paper,
-      response: { 200: { content: { [pdf]: { schema } } } },
+      response: { 200: pdfFile },
     },
     handler: async (request, reply) => {
       const { id, saleId } = request.params
       const sale = await readSale(app.db, { shiftId: ownShift(atGate(request), id), id: saleId })
       const [first, ...more] = await findTicketsOfSale(app.db, sale.id)
-      reply.header('content-type', pdf).header('cache-control', 'private, no-store')
-      reply.header('content-disposition', `inline; filename="tickets-${sale.id}.pdf"`)
-      return reply.send(
-        await toPaper(request.query.paper ?? '80mm', found(first, 'Ticket'), ...more),
-      )
+      const pdf = await toPaper(request.query.paper ?? '80mm', found(first, 'Ticket'), ...more)
+      return sendPdf(reply, `tickets ${sale.id}`, pdf)
     },
   })
 }

@@ -234,7 +234,7 @@ test('amounts are rounded half away from zero, once each', () => {
 })
 
 test('a statement is printed with both parties as they were when it was made', async () => {
-  // As a start does.
+  // Stores the operator as a start does.
   await storeOperatorVersion(db, world.config)
   const seller = await aSeller()
   const details = { street: 'Kai 1', postcode: '20457', city: 'Hamburg', country: 'DE' }

@@ -64,7 +64,7 @@ const rowOf = (line: Settlement['festivals'][number]): Row => [
   money(line.refunds),
 ]
 
-/** What the bank has shown is said; a transfer that is under way may still change. */
+/** Returns the transfer once a bank statement shows it: before, it may still change. */
 function paymentOf({ payment, due }: Settlement): Row[] {
   if (!payment?.paid_at) return []
   return [[`Transferred to ${payment.iban}, ${dayOf(payment.paid_at)}`, money(due)]]

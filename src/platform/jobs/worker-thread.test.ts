@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { invalidField } from '#platform/values/errors'
 import { WorkerThread } from './worker-thread.ts'
 
-/** A thread that does what it is asked, and counts it. */
+/** A thread that answers with its request and a count. */
 const file = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { answerRequests } from '${new URL('worker-thread.ts', import.meta.url)}'

@@ -1,6 +1,6 @@
 /**
  * A thread for work that takes seconds of CPU, so that the process answers requests meanwhile. `WorkerThread` starts it, and
- * `answerRequests` is what its file calls.
+ * its file calls `answerRequests`.
  */
 import { parentPort, Worker } from 'node:worker_threads'
 import { Problem } from '#platform/values/errors'
@@ -49,7 +49,7 @@ export class WorkerThread<Request, Result> {
     })
   }
 
-  /** Ends the thread, and rejects what waits for it. */
+  /** Ends the thread, and rejects all requests. */
   async close(): Promise<void> {
     const waiting = this.#queue.splice(0)
     const worker = this.#worker
@@ -109,7 +109,7 @@ export class WorkerThread<Request, Result> {
     void worker?.terminate()
   }
 
-  /** Forgets a thread that ends, and rejects what it was asked; the next request starts another. */
+  /** Forgets a thread that ends, and rejects its request; the next one starts another thread. */
   #end(worker: Worker | undefined, error: unknown): void {
     if (this.#worker !== worker) return
     clearTimeout(this.#timer)

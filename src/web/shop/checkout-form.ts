@@ -28,11 +28,16 @@ export type Purchase = {
   points: number
   /** days within which a bank transfer must arrive; undefined: none is possible */
   transferDays: number | undefined
+  /** the terms of the festival, which may give more or fewer days */
+  terms: Terms | undefined
 }
+
+export type Terms = Pick<Whole, 'organizer' | 'transfer_days'>
 
 /** The items to buy, and everything needed to pay for them. */
 export function checkoutForm(purchase: Purchase, fan: Fan | undefined): Markup {
-  const { festival, lines, voucher, state, seller, points, transferDays } = purchase
+  const { festival, lines, voucher, state, seller, points, transferDays, terms } = purchase
+  const days = transferDays && (terms?.transfer_days ?? transferDays)
   const back = festival ? `/guide/${festival.id}#tickets` : '/'
   return html`<div class="checkout" data-shop="checkout" data-state="${JSON.stringify(state)}">
     <h1>${words.checkout}</h1>
@@ -46,7 +51,7 @@ export function checkoutForm(purchase: Purchase, fan: Fan | undefined): Markup {
       ${contact(fan, purchase)}
       ${totalOf(lines) > 0 && billingAtCheckout()}
       ${points > 0 && pointsField(points)}
-      ${totalOf(lines) > 0 && meansOf(transferDays, fan?.isProven === true)}
+      ${totalOf(lines) > 0 && meansOf(days, fan?.isProven === true)}
       ${ofForm(forms, state.processor)(lines)}
       <p class="fault" id="fault" role="alert"></p>
       <button class="main" type="submit" disabled>${words.pay(totalOf(lines))}</button>

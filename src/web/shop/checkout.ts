@@ -19,7 +19,7 @@ import {
   readBasketLines,
   voucherOf,
 } from './basket.ts'
-import { checkoutForm, type Purchase, summary } from './checkout-form.ts'
+import { checkoutForm, type Purchase, summary, type Terms } from './checkout-form.ts'
 import { transferOf } from './transfer.ts'
 
 type Answer = Promise<GuidePage | { redirect: string }>
@@ -181,16 +181,10 @@ async function openPage(request: PageRequest, order: OrderRead, wish: string | u
   return show(request, { festival, lines, state, next, voucher }, terms)
 }
 
-type Terms = Pick<Whole, 'organizer' | 'transfer_days'>
-
 const termsOf = ({ api }: PageRequest, { id }: Festival) =>
   api.get<Terms>(`/festivals/${id}/summary?nested=0`)
 
-/** The days of the festival in place of the operator's, where buyers may pay by transfer. */
-const daysOf = (days: number | undefined, terms: Terms | undefined) =>
-  days && (terms?.transfer_days ?? days)
-
-type Shop = Omit<Purchase, 'seller' | 'points' | 'state' | 'transferDays'> & {
+type Shop = Omit<Purchase, 'seller' | 'points' | 'state' | 'transferDays' | 'terms'> & {
   state: Omit<CheckoutState, 'processor'>
 }
 
@@ -212,10 +206,7 @@ async function show(request: PageRequest, wanted: Shop, terms: Terms | undefined
     path: '/checkout',
     hasSearch: true,
     processor,
-    main: checkoutForm(
-      { ...purchase, state, seller, points, transferDays: daysOf(transferDays, terms) },
-      fan,
-    ),
+    main: checkoutForm({ ...purchase, state, seller, points, transferDays, terms }, fan),
   }
 }
 

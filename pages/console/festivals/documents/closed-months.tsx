@@ -30,7 +30,7 @@ function requestsOf(id: string | null) {
   }
 }
 
-/** The months of a seller whose documents are final. Admins close them, and those of the operator also `manage_money`. */
+/** The closed months of a seller: their documents are final. Admins close them; `manage_money` closes months of the operator. */
 export function ClosedMonths({ organizerId }: Props) {
   const key = ['closed-months', organizerId ?? '']
   const requests = requestsOf(organizerId)

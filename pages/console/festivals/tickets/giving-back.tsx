@@ -1,24 +1,16 @@
 import { Button, Card, Group, NumberInput, SimpleGrid, Text, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { UpdateFestivalBody } from '../../../../client/src/index.ts'
-import { useAct } from '../../queries.ts'
-import { festival } from '../../session.ts'
 import type { TabProps } from '../tab-props.ts'
+import { useTerms } from './use-terms.ts'
 
 /** The deadline until which buyers may return their purchase, and the share of its price that is refunded. */
-export function GivingBack({ festival: one, refresh }: TabProps) {
+export function GivingBack(tab: TabProps) {
+  const { festival: one } = tab
   const form = useForm<{ days: number | string; percent: number | string }>({
     initialValues: { days: one.refund_until_days ?? '', percent: one.refund_percent },
     validate: { percent: (percent) => (percent === '' ? 'Enter a number' : null) },
   })
-  const act = useAct((body: UpdateFestivalBody) => festival.festivals.update(one.id, body), {
-    refresh: [['festival', one.id], ['festivals']],
-    done: 'Saved',
-    onDone: () => {
-      form.resetDirty()
-      refresh()
-    },
-  })
+  const act = useTerms(tab, form)
   const save = form.onSubmit(({ days, percent }) =>
     act.mutate({
       refund_until_days: days === '' ? null : Number(days),

@@ -1,13 +1,12 @@
 import { Button, Card, Group, NumberInput, Text, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { UpdateFestivalBody } from '../../../../client/src/index.ts'
 import { usePaymentConfig } from '../../components/payment-config.ts'
-import { useAct } from '../../queries.ts'
-import { festival } from '../../session.ts'
 import type { TabProps } from '../tab-props.ts'
+import { useTerms } from './use-terms.ts'
 
-/** How many days an order waits for a bank transfer, where buyers may pay by one. */
-export function TransferTime({ festival: one, refresh }: TabProps) {
+/** The days that an order waits for a bank transfer; nothing if buyers cannot pay by one. */
+export function TransferTime(tab: TabProps) {
+  const { festival: one } = tab
   const transfer = usePaymentConfig()?.methods.find(({ name }) => name === 'transfer')
   const form = useForm<{ days: number | string }>({
     initialValues: { days: one.transfer_days ?? '' },
@@ -16,14 +15,7 @@ export function TransferTime({ festival: one, refresh }: TabProps) {
         days === '' || (Number(days) >= 3 && Number(days) <= 30) ? null : 'Enter 3 to 30 days',
     },
   })
-  const act = useAct((body: UpdateFestivalBody) => festival.festivals.update(one.id, body), {
-    refresh: [['festival', one.id], ['festivals']],
-    done: 'Saved',
-    onDone: () => {
-      form.resetDirty()
-      refresh()
-    },
-  })
+  const act = useTerms(tab, form)
   if (!transfer) return null
   const save = form.onSubmit(({ days }) =>
     act.mutate({ transfer_days: days === '' ? null : Number(days) }),

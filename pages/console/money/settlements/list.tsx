@@ -21,7 +21,7 @@ type Props = {
   empty: ReactNode
 }
 
-/** Monthly statements, newest first, and one of them beside the list: also one that is further down than what is loaded. */
+/** Monthly statements, newest first, and one beside the list, also if the list has not loaded it. */
 export function SettlementList({ organizer, opened, onOpen, empty }: Props) {
   const query = useInfiniteQuery({
     queryKey: ['settlements', 'list', organizer],

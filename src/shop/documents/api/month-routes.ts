@@ -93,7 +93,7 @@ function accounting(app: App) {
   })
 }
 
-/** The months of the operator, who sells memberships. */
+/** The months of the operator, the seller of memberships. */
 function ofOperator(app: App) {
   app.route({
     method: 'GET',

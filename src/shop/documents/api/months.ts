@@ -50,7 +50,7 @@ export function closeMonth(
 export const requireReader = (db: Database, user: UserCaller, id: string): Promise<void> =>
   requireRight(db, user, { id, right: 'read_money', action: 'see its closed months' })
 
-/** Refuses (403) users who are no admins, and (404) an unknown organizer. */
+/** Refuses (403) users without the role admin, and (404) an unknown organizer. */
 export async function requireCloser(db: Database, user: UserCaller, id: string): Promise<void> {
   if (!user.isAdmin) throw forbidden('Only admins may close a month of a seller')
   await requireReader(db, user, id)

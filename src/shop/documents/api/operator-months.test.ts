@@ -1,4 +1,4 @@
-/** Months of the operator, who sells memberships: closed and exported as those of organizers. */
+/** Months of the operator, the seller of memberships: closed and exported like months of organizers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { storeOperatorVersion } from '#catalogue/organizers'

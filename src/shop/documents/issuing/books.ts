@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { list } from '#platform/database/sql'
 import type { Database } from '#platform/database/tables'
 import type { Transaction } from '#platform/database/transactions'
+import { documentedOrder } from '#shop/payments'
 import type { Draft, Issued } from './plan.ts'
 import type { Numbered } from './series.ts'
 
@@ -25,9 +26,7 @@ export async function readRefunds(
 ): Promise<Map<string, SettledRefund>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<SettledRefund>`
-    select r.id, r.payment_id, coalesce((
-             select first.id from orders o join orders first on first.sale_id = o.sale_id
-             where o.id = p.order_id order by first.id limit 1), p.order_id) as order_id, coalesce(p.seller_id, '') as seller, r.amount_cents as cents,
+    select r.id, r.payment_id, ${documentedOrder} as order_id, coalesce(p.seller_id, '') as seller, r.amount_cents as cents,
            coalesce(r.vat_cents, 0) as vat_cents, r.request_id
     from refunds r join payments p on p.id = r.payment_id
     where r.id = any (${list(ids, 'uuid')})`.execute(db)

@@ -94,7 +94,7 @@ async function requireInvoiceable(trx: Transaction, sale: Sale): Promise<void> {
 
 type Requested = { saleId: string; orderId: string; now: Date }
 
-/** Adds the sale to what waits for its documents, and after it the refunds that were done before. */
+/** Makes the sale wait for its documents, and after it the refunds that were done before. */
 async function addDue(trx: Transaction, { saleId, orderId, now }: Requested): Promise<void> {
   await sql`
     insert into documents_due (kind, about, settled_at, next_at)
@@ -113,7 +113,7 @@ async function addDue(trx: Transaction, { saleId, orderId, now }: Requested): Pr
 
 type Change = { changed: string[]; now: Date }
 
-/** Records who requested the invoice, and the names of the details that changed, without their values. */
+/** Records the request, and the names of the details that changed, without their values. */
 async function note(
   trx: Transaction,
   { order_id, festival_id, organizer_id, is_requested }: Sale,
@@ -148,7 +148,7 @@ export async function findRequestedInvoice(
   return invoice
 }
 
-/** Returns the PDF of a document, for callers whose right to it is checked. */
+/** Returns the PDF of a document. The caller has checked the right to it. */
 export async function readPdf(db: Database, id: string): Promise<Buffer | null> {
   const document = await db
     .selectFrom('documents')

@@ -48,7 +48,7 @@ type Row = Omit<SoldUnit, 'item' | 'from' | 'until' | 'receipt'> & {
   ends: Date
 }
 
-/** Returns the payments of orders, in the order of their lines; of a sale of a till those of all its orders. */
+/** Returns the payments of orders, by line; for the first order of a sale of a till, those of all its orders. */
 export async function readSoldUnits(db: Database, orderIds: string[]): Promise<SoldUnit[]> {
   if (orderIds.length === 0) return []
   const { rows } = await sql<Row>`

@@ -85,7 +85,7 @@ export async function changeBilling(
 
 type StoredChange = { orderId: string; change: BillingChange; now: Date }
 
-/** Stores changed details of an order that the caller has locked, and returns them with the names of those that changed. */
+/** Stores changed details of an order that the caller has locked. Returns all details, and the names of the changed ones. */
 export async function storeBilling(
   trx: Transaction,
   { orderId, change, now }: StoredChange,

@@ -1,5 +1,6 @@
 /** The faults of invoices and credit notes against the payments and refunds that they are of (docs/contract, section 7.20). */
 import { sql } from 'kysely'
+import { documentedOrder } from './documented-order.ts'
 import type { Faults } from './refund-faults.ts'
 
 /** The numbers of a series begin with 1 and have no gap. */
@@ -22,11 +23,6 @@ const saleFaults: Faults = sql`
   where not exists (
       select from documents d where d.order_id = sold.order_id and d.seller = sold.seller and d.reason = 'sale')
     and not exists (select from documents_due q where q.kind = 'sale' and q.about = sold.order_id)`
-
-/** The order that the documents of a payment `p` belong to: of a sale of a till, its first. */
-const documentedOrder = sql`coalesce((
-  select first.id from orders o join orders first on first.sale_id = o.sale_id
-  where o.id = p.order_id order by first.id limit 1), p.order_id)`
 
 /** A refund of an order with invoices has one credit note, or waits for it; one that has failed since, also its reversal. */
 const refundFaults: Faults = sql`

@@ -148,7 +148,7 @@ function returnedOf(to: Recipient, units: Returned[]) {
   }
 }
 
-/** For a mail whose reader needs no tickets. */
+/** For a mail without a link to the tickets. */
 const withoutLinks = { email: undefined, proven: undefined, unproven: undefined, guest: undefined }
 
 type Cancelled = MailedFestival & {

@@ -1,13 +1,13 @@
 /** Tickets on paper, as the service prints them. */
-import { notice } from '../shared/page.ts'
-import type { Controls } from './control-types.ts'
+import { notice } from '../../shared/page.ts'
+import type { Controls } from '../control-types.ts'
+import type { Till } from '../till.ts'
 import { knownPrinter } from './printer.ts'
-import type { Till } from './till.ts'
 
 /** The time for which a printed page can be read from its address. */
 const minute = 60_000
 /** Loaded when it is needed. */
-const setup = () => import('./printer-setup.ts')
+const setup = () => import('./setup.ts')
 const notFetched = 'It could not be fetched for printing. Try again from the last sales.'
 
 export async function printSale(till: Till, paper: '80mm' | 'a6'): Promise<void> {

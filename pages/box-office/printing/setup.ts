@@ -1,10 +1,10 @@
 /** Setting up the printer of this till, and sending prints to it. */
-import { part, say, show } from '../shared/page.ts'
-import { type Calls, Refusal } from './calls.ts'
+import { part, say, show } from '../../shared/page.ts'
+import { type Calls, Refusal } from '../calls.ts'
+import type { Till } from '../till.ts'
+import { chooseDevice, sendToDevice } from './devices.ts'
 import { knownPrinter, NotPrinted, type Printer, storePrinter } from './printer.ts'
-import { chooseDevice, sendToDevice } from './printer-devices.ts'
-import { faults, noPrinter, printerOf, tested } from './printer-words.ts'
-import type { Till } from './till.ts'
+import { faults, noPrinter, printerOf, tested } from './words.ts'
 
 /** Prints the tickets of a sale, or a test page; returns the sentence that says why it did not, or null. */
 export async function sendPrint(

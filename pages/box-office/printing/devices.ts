@@ -1,6 +1,6 @@
 /** Printers at USB and serial ports of this device, by WebUSB and Web Serial. */
 import { NotPrinted, type Printer } from './printer.ts'
-import { faults } from './printer-words.ts'
+import { faults } from './words.ts'
 
 /** Class 7 are printers; those of Epson and Star have a class of their own in some settings. */
 const filters = [{ classCode: 7 }, { vendorId: 0x04b8 }, { vendorId: 0x0519 }]
